@@ -1,0 +1,113 @@
+"""The words of the field: what an argument's name says that it chooses. Names and closed sets only, no calls."""
+
+import re
+
+from tool_audit.model import Json, SweepKind
+
+_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_PAGING = frozenset(
+    """
+    cursor nextcursor pagetoken nexttoken nextpagetoken continuation continuationtoken marker page pagenumber
+    pageno pageindex offset skip startindex startat from after before startafter
+    """.split()
+)
+_COUNT_NAMES = frozenset(
+    """
+    limit topk topn k n count pagesize perpage maxresults maxcount numresults first head tail size take rows
+    maxitems results top batchsize nresults resultlimit maxrows num number resultcount itemsperpage maxentries
+    maxhits maxrecords maxnumber resultsperpage lines
+    """.split()
+)
+_SIZE_UNITS = frozenset(
+    """
+    tokens token chars char characters bytes length budget kb output chunk
+    """.split()
+)
+_NOT_A_COUNT = frozenset(
+    """
+    seconds second ms millis minutes hours days age retries attempts distance price duration time timeout width
+    height concurrency workers temperature score depth level levels hops iterations steps id delay wait interval
+    radius year rate redirects date value amount
+    """.split()
+)
+_DETAIL_NAMES = frozenset(
+    """
+    detail details detaillevel verbosity verbose full brief summary summarize summaryonly view expand minimal
+    concise compact responsemode outputmode responsedetail level mode depth maxdepth resolution granularity
+    shape projection fields short terse extended lite withdetails
+    """.split()
+)
+_DETAIL_WORDS = frozenset(
+    """
+    full summary metadata minimal standard brief concise detailed compact verbose basic complete short long low
+    medium high extended normal names ids content preview outline all none
+    """.split()
+)
+_FORMAT_NAMES = frozenset(
+    """
+    format outputformat responseformat resultformat serialization outputtype output pretty indent encoding
+    """.split()
+)
+_FORMAT_WORDS = frozenset(
+    """
+    json markdown md csv tsv text txt plain yaml xml html toon table jsonl compact pretty raw
+    """.split()
+)
+
+
+def words_of(name: str) -> list[str]:
+    """Split `maxResults`, `max_results` and `max-results` alike: lower-case words."""
+    return [word.lower() for word in _WORD.findall(name)]
+
+
+def kind_of(name: str, types: frozenset[str], closed_set: tuple[Json, ...]) -> SweepKind | None:
+    """Return what an argument chooses of a reply's size or form, judged by its name, its types and its closed set."""
+    words = words_of(name)
+    joined = "".join(words)
+    if types & {"integer", "number"}:
+        return _numeric_kind(words, joined)
+    values = {str(value).lower() for value in closed_set}
+    if joined in _FORMAT_NAMES or words[-1:] == ["format"]:
+        return (
+            (SweepKind.DETAIL if len(values & _DETAIL_WORDS) > len(values & _FORMAT_WORDS) else SweepKind.FORMAT)
+            if values
+            else None
+        )
+    if not values:
+        return None
+    if types == {"boolean"}:
+        chooses = (
+            words[:1] in (["include"], ["with"], ["show"], ["expand"], ["exclude"], ["omit"], ["return"])
+            or joined in _DETAIL_NAMES
+        )
+        return SweepKind.DETAIL if chooses else None
+    if joined in _DETAIL_NAMES or words[:1] in (["detail"], ["verbosity"]):
+        ambiguous = joined in {"mode", "level", "view", "depth", "resolution", "shape", "fields"}
+        return SweepKind.DETAIL if not ambiguous or values & _DETAIL_WORDS else None
+    return (
+        SweepKind.DETAIL
+        if len(values & (_DETAIL_WORDS - {"all", "none", "low", "medium", "high", "content"})) >= 2
+        else None
+    )
+
+
+def _numeric_kind(words: list[str], joined: str) -> SweepKind | None:
+    if not words or words[0] == "min" or (words[-1] in {"id", "number", "no"} and joined not in _COUNT_NAMES):
+        return None
+    bounding = words[0] in {"max", "top", "num"} or words[-1] in {"limit", "budget", "count", "max"}
+    if (bounding and _SIZE_UNITS & set(words)) or joined in {"budget", "maxsize", "maxlength"}:
+        return SweepKind.SIZE
+    if joined in {"depth", "maxdepth", "verbosity", "detail", "detaillevel", "expand"}:
+        return SweepKind.DETAIL
+    if joined in _COUNT_NAMES:
+        return SweepKind.COUNT
+    if _NOT_A_COUNT & set(words):
+        return None
+    if words[0] == "max" and words[-1].endswith("s"):
+        return SweepKind.COUNT
+    return SweepKind.COUNT if words[-1] == "limit" or words[-2:] in (["page", "size"], ["per", "page"]) else None
+
+
+def pages(name: str) -> bool:
+    """Return whether an argument of this name is a cursor, a page number or an offset."""
+    return "".join(words_of(name)) in _PAGING
