@@ -10,6 +10,7 @@ from tool_audit.measure import measure
 from tool_audit.model import (
     ABSENT,
     Call,
+    Hit,
     Json,
     Lines,
     Listing,
@@ -29,6 +30,7 @@ from tool_audit.model import (
     ToolSpec,
     TransportKind,
 )
+from tool_audit.rule import Rule
 
 COUNTER = load_counter()
 LINES = Lines(client="claude-code", cap_tokens=25_000, cap_chars=50_000, warn_tokens=10_000)
@@ -141,3 +143,13 @@ def server_run(
         tools=tuple(runs),
         lines=LINES,
     )
+
+
+def hits(rule: Rule, run: ToolRun | ServerRun, **options: Any) -> list[Hit]:
+    """What a rule sees in a run, with its default options or these."""
+    chosen = rule.options(**options)
+    if isinstance(run, ServerRun):
+        assert rule.check_server is not None
+        return list(rule.check_server(run, chosen))
+    assert rule.check_tool is not None
+    return list(rule.check_tool(run, chosen))
