@@ -1,0 +1,144 @@
+"""The settings file: which one is in force, and what it says, as one layer."""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import json5
+
+from tool_audit.errors import UsageError
+from tool_audit.model import Json
+from tool_audit.settings.groups import Origin
+from tool_audit.settings.keys import BY_OPTION, BY_PATH, GROUPS, Partial
+from tool_audit.settings.nearest import nearest
+from tool_audit.settings.sections import SECTIONS
+
+OWN: Final = "tool-audit.toml"
+PROJECT: Final = "pyproject.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A settings file: its name for messages, its folder, its settings, and what stands before a section's name."""
+
+    name: str
+    folder: Path
+    document: Mapping[str, Json]
+    prefix: str = ""
+
+    def section(self, *names: str) -> str:
+        """Return "FILE: [section]"; names that need it are quoted."""
+        inner = ".".join((*([self.prefix] if self.prefix else []), *map(_quoted, names)))
+        return f"{self.name}: [{inner}]" if inner else self.name
+
+
+def find(cwd: Path) -> Source | None:
+    """Return the nearest settings file from `cwd` up to the repository's root; outside a repository, of `cwd` only.
+
+    Not further: a file that somebody else left in a shared folder above must not widen what may be called.
+    """
+    above = (cwd, *cwd.parents)
+    root = next((folder for folder in above if (folder / ".git").exists()), cwd)
+    for folder in above[: above.index(root) + 1]:
+        for name in (OWN, PROJECT):
+            source = read(folder / name, cwd) if (folder / name).is_file() else None
+            if source is not None and (name == OWN or source.prefix):
+                return source
+    return None
+
+
+def read(path: Path, cwd: Path) -> Source:
+    """Return what a settings file holds; UsageError where it cannot be read or is no TOML."""
+    name = display(path, cwd)
+    document = load_toml(path, name)
+    if path.name == PROJECT:
+        own = document.get("tool", {}).get("tool-audit")
+        return Source(name, path.parent, own or {}, "tool.tool-audit" if own is not None else "")
+    return Source(name, path.parent, document)
+
+
+def display(path: Path, cwd: Path) -> str:
+    """Return the path as a reader who stands in `cwd` would write it."""
+    return str(path.relative_to(cwd)) if path.is_relative_to(cwd) else str(path)
+
+
+def layer(source: Source) -> Partial:
+    """Return what the file says; UsageError for a section, a setting or a type that is not known."""
+    return dict(_entries(source))
+
+
+def _entries(source: Source) -> Iterator[tuple[tuple[str, ...], Origin]]:
+    for name, value in source.document.items():
+        plain = name.replace("-", "_")
+        option = BY_OPTION.get(name.replace("_", "-"))
+        if plain in GROUPS and isinstance(value, Mapping):
+            yield from _group(source, plain, value)
+        elif name in SECTIONS and not isinstance(value, str | int | float):
+            yield from SECTIONS[name](source.section, value)
+        elif option is not None:
+            where = f"{source.section()}: {name}"
+            yield option.path, Origin(layer="file", where=where, value=option.read(value, where, source.folder))
+        else:
+            known = (*GROUPS, *SECTIONS, *BY_OPTION)
+            raise UsageError(f"{source.section()}: there is no section or setting {name!r}", hint=nearest(name, known))
+
+
+def _group(source: Source, group: str, table: Mapping[str, Json]) -> Iterator[tuple[tuple[str, ...], Origin]]:
+    for name, value in table.items():
+        key = BY_PATH.get((group, name.replace("-", "_")))
+        if key is None:
+            known = [path[1] for path in BY_PATH if path[0] == group]
+            raise UsageError(f"{source.section(group)} has no setting {name!r}", hint=nearest(name, known))
+        where = f"{source.section(group)} {name}"
+        yield key.path, Origin(layer="file", where=where, value=key.read(value, where, source.folder))
+
+
+def argument_file(path: Path, name: str) -> Partial:
+    """Return the layer of an --args file: JSON (comments allowed) or TOML, tool name or glob -> arguments."""
+    tables = load_toml(path, name) if path.suffix == ".toml" else _load_json(path, name)
+    if not isinstance(tables, Mapping) or not all(isinstance(each, Mapping) for each in tables.values()):
+        raise UsageError(
+            f"{name} does not map tool names to arguments",
+            hint='write {"tool name": {"argument": value}}',
+        )
+    return {
+        ("tools", tool, "arguments", argument): Origin(layer="option", where=f"--args {name}", value=value)
+        for tool, arguments in tables.items()
+        for argument, value in arguments.items()
+    }
+
+
+def load_toml(path: Path, name: str) -> dict[str, Json]:
+    """Return a TOML file's document; UsageError names the file as `name`."""
+    try:
+        return tomllib.loads(load_text(path, name))
+    except tomllib.TOMLDecodeError as error:
+        raise UsageError(f"{name} is not TOML: {error}", hint="mend it, or pass --no-config") from None
+
+
+def _load_json(path: Path, name: str) -> Json:
+    text = load_text(path, name)
+    try:
+        return json5.loads(text)
+    except ValueError as error:
+        raise UsageError(f"{name} is not JSON: {error}", hint='write {"tool name": {"argument": value}}') from None
+
+
+def load_text(path: Path, name: str) -> str:
+    """Return a text file without its byte order mark; UsageError where it is missing, unreadable or not UTF-8."""
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        raise UsageError(f"there is no file {name}", hint="check the path") from None
+    except UnicodeDecodeError:
+        raise UsageError(f"{name} is not UTF-8 text", hint="save it as UTF-8") from None
+    except OSError as error:
+        raise UsageError(
+            f"{name} cannot be read: {error.strerror}", hint="check the path and its permissions"
+        ) from None
+
+
+def _quoted(name: str) -> str:
+    return name if name.replace("-", "").replace("_", "").isalnum() else f'"{name}"'

@@ -1,0 +1,116 @@
+"""The settings in force, in groups: each stage takes its own group and knows no other."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+from tool_audit.model import Arguments, Json
+
+MIB = 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Probing:
+    """What may be called, with which arguments, and how often."""
+
+    tools: tuple[str, ...] = ()
+    """Globs of the tools to audit; empty: all."""
+    allow: tuple[str, ...] = ()
+    deny: tuple[str, ...] = ()
+    allow_writes: bool = False
+    args: Mapping[str, Arguments] = field(default_factory=dict)
+    """Tool name or glob -> arguments that the user gives."""
+    experiments: tuple[str, ...] = ()
+    """Names of the experiments to make; empty: all."""
+    max_calls: int = 40
+    """Calls per tool."""
+    max_time: float | None = None
+    """Seconds for the whole run; None: no limit."""
+
+    def arguments_for(self, tool: str) -> Arguments:
+        """Return what the user gives for this tool: globs in their order, then the entry of exactly this name."""
+        given: dict[str, Json] = {}
+        for pattern, arguments in self.args.items():
+            if pattern != tool and fnmatchcase(tool, pattern):
+                given.update(arguments)
+        return given | dict(self.args.get(tool, {}))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """How long and how much we wait for: seconds and bytes."""
+
+    call_timeout: float = 30.0
+    start_timeout: float = 60.0
+    max_reply_bytes: int = 64 * MIB
+    concurrency: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CapOverride:
+    """Another cap or warning line for the tools of a name or glob; None: as it was. `reason` is never empty."""
+
+    tool: str
+    reason: str
+    cap_tokens: int | None = None
+    cap_chars: int | None = None
+    warn_tokens: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ignore:
+    """Findings that are known and accepted: of a rule, on the tools of a name or glob, up to and with a day."""
+
+    rule: str
+    reason: str
+    tool: str = "*"
+    until: date | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Policy:
+    """What counts, how much, and for which client."""
+
+    client: str = "claude-code"
+    tokenizer: str = "auto"
+    fail_on: str = "error"
+    show_indicated: bool = False
+    rules: Mapping[str, Mapping[str, Json]] = field(default_factory=dict)
+    """Rule id -> option -> value: every rule of the catalogue with every option, the defaults filled in."""
+    overrides: tuple[CapOverride, ...] = ()
+    ignores: tuple[Ignore, ...] = ()
+    clients: Mapping[str, Mapping[str, Json]] = field(default_factory=dict)
+    """Client profiles of the user's own: name -> fields, as written."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Output:
+    """What is written where."""
+
+    outputs: tuple[tuple[str, Path | None], ...] = (("terminal", None),)
+    """Format and file; None: standard output."""
+    record: Path | None = None
+    """The folder that takes the records of this run."""
+    quiet: bool = False
+    verbose: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """All groups."""
+
+    probing: Probing = field(default_factory=Probing)
+    limits: Limits = field(default_factory=Limits)
+    policy: Policy = field(default_factory=Policy)
+    output: Output = field(default_factory=Output)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Origin:
+    """Who said a value, and which: `layer` is default, file, environment or option; `where` reads in a sentence."""
+
+    layer: str
+    where: str
+    value: object

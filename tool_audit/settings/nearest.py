@@ -1,0 +1,18 @@
+"""The hint for a name that is not known: the nearest one that is, or all of them."""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """Return a sentence for `UsageError.hint`: the nearest known name, else the list of them, else nothing."""
+    names = sorted(set(known))
+    by_plain = {_plain(each): each for each in names}
+    close = get_close_matches(_plain(name), by_plain, n=1, cutoff=0.6)
+    if close:
+        return f"did you mean {by_plain[close[0]]}?"
+    return f"known: {', '.join(names)}" if names else ""
+
+
+def _plain(name: str) -> str:
+    return name.lower().replace("-", "_")
