@@ -312,11 +312,15 @@ class Lines:
     warn_tokens: int
     raised_by: str = ""
     """Why the cap is not the client's own: the tool's `_meta`, or a written reason from the settings."""
+    cap_bytes: int | None = None
+    """Bytes of the text as UTF-8."""
 
     def over_cap(self, call: Measurement) -> bool:
         """Whether the client no longer shows its model the whole of this reply."""
-        return (self.cap_chars is not None and call.chars > self.cap_chars) or (
-            self.cap_tokens is not None and call.tokens > self.cap_tokens
+        return (
+            (self.cap_chars is not None and call.chars > self.cap_chars)
+            or (self.cap_tokens is not None and call.tokens > self.cap_tokens)
+            or (self.cap_bytes is not None and len(call.text.encode("utf-8", "surrogatepass")) > self.cap_bytes)
         )
 
     def over_warning(self, call: Measurement) -> bool:
@@ -464,6 +468,8 @@ class ClientProfile:
     description_chars: int | None
     source: str
     checked: str
+    cap_bytes: int | None = None
+    """Bytes of the text as UTF-8."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
