@@ -1,0 +1,34 @@
+"""Facts about one reply, each computed once: how long it is, what it holds, what it is spent on."""
+
+from tool_audit.measure.definitions import measure_definitions
+from tool_audit.measure.encodings import encodings
+from tool_audit.measure.items import find_items
+from tool_audit.measure.paths import heaviest_paths
+from tool_audit.measure.payload import payload
+from tool_audit.measure.tokens import TokenCounter, load_counter
+from tool_audit.model import Call, Measurement, Observation
+
+__all__ = ["TokenCounter", "load_counter", "measure", "measure_definitions"]
+
+
+def measure(observation: Observation, counter: TokenCounter) -> Call:
+    """Return the call with the facts about its reply; without them where there was no reply."""
+    parts = payload(observation.outcome)
+    if parts is None:
+        return Call(observation=observation, measurement=None)
+    measurement = Measurement(
+        bytes=observation.bytes,
+        chars=len(parts.text),
+        tokens=counter.count(parts.text),
+        text=parts.text,
+        blocks=parts.blocks,
+        text_chars=parts.text_chars,
+        structured_chars=len(parts.structured_text),
+        media_chars=parts.media_chars,
+        document=parts.document,
+        structured=parts.structured,
+        items=find_items(parts.document, parts.text, parts.blocks),
+        paths=heaviest_paths(parts.document),
+        encodings=encodings(parts.document, parts.text, counter),
+    )
+    return Call(observation=observation, measurement=measurement)

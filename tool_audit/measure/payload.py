@@ -1,0 +1,141 @@
+"""What stands in a reply, whatever its shape: its text, its structured data, its media, the value it is written for."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from tool_audit.model import (
+    ABSENT,
+    Disconnected,
+    Json,
+    Outcome,
+    Refused,
+    Replied,
+    TimedOut,
+    TooLarge,
+    ToolFailed,
+)
+
+_MEDIA = {"image", "audio"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Payload:
+    """The parts of one reply. `text` is the headline: see `Measurement`."""
+
+    text: str
+    blocks: tuple[str, ...] = ()
+    text_chars: int = 0
+    structured: Json = ABSENT
+    structured_text: str = field(default="", repr=False)
+    """`structured` as compact JSON; empty where there is none."""
+    media_chars: int = 0
+    document: Json = ABSENT
+
+
+def payload(outcome: Outcome) -> Payload | None:
+    """Take a reply apart; None where there was no reply."""
+    match outcome:
+        case Replied(result=result) | ToolFailed(result=result):
+            return _of_result(result)
+        case Refused(message=message):
+            return _of_text(message)
+        case TimedOut() | Disconnected() | TooLarge():
+            return None
+
+
+def compact(value: Json) -> str:
+    """Return `value` as JSON without spaces and escapes; empty where it is nested too deep to be written."""
+    try:
+        return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    except RecursionError:
+        return ""
+
+
+def parse(text: str) -> Json:
+    """Return the JSON object or array that the whole text is, or ABSENT; NaN and Infinity are let pass."""
+    start = text[:64].lstrip("\ufeff \t\r\n")
+    if start and start[0] not in "{[":
+        return ABSENT
+    try:
+        value = json.loads(text.removeprefix("\ufeff"))
+    except (ValueError, RecursionError):
+        return ABSENT
+    return value if isinstance(value, dict | list) else ABSENT
+
+
+def _of_result(result: Json) -> Payload:
+    fields = result if isinstance(result, Mapping) else {}
+    structured = fields.get("structuredContent", ABSENT)
+    if structured is None:
+        structured = ABSENT
+    content = fields.get("content")
+    entries = content if isinstance(content, list) else [] if content is None else [content]
+    blocks = tuple(text for entry in entries if (text := _text(entry)) is not None)
+    media_chars = sum(_media_chars(entry) for entry in entries)
+    structured_text = "" if structured is ABSENT else compact(structured)
+    text = "\n".join(blocks)
+    if not blocks:
+        odd = not media_chars and not (isinstance(content, list) and not content)
+        text = structured_text or (_odd_result(result) if odd else "")
+    return Payload(
+        text=text,
+        blocks=blocks,
+        text_chars=sum(map(len, blocks)) + max(0, len(blocks) - 1),
+        structured=structured,
+        structured_text=structured_text,
+        media_chars=media_chars,
+        document=_document(text, blocks, structured),
+    )
+
+
+def _of_text(text: str) -> Payload:
+    return Payload(text=text, blocks=(text,), text_chars=len(text), document=parse(text))
+
+
+def _odd_result(result: Json) -> str:
+    """What a client that takes any shape could show: the result itself, without what is only for programs."""
+    if isinstance(result, str):
+        return result
+    if isinstance(result, Mapping):
+        result = {key: value for key, value in result.items() if key not in ("_meta", "isError", "structuredContent")}
+    return compact(result) if result else ""
+
+
+def _text(entry: Json) -> str | None:
+    """Return the text that a content block carries, None where it carries none."""
+    match entry:
+        case str():
+            return entry
+        case {"resource": {"text": str(text)}}:
+            return text
+        case {"type": kind} if kind in _MEDIA:
+            return None
+        case {"text": str(text)}:
+            return text
+    return None
+
+
+def _media_chars(entry: Json) -> int:
+    match entry:
+        case {"resource": {"blob": str(data)}}:
+            return len(data)
+        case {"data": str(data)}:
+            return len(data)
+    return 0
+
+
+def _document(text: str, blocks: Sequence[str], structured: Json) -> Json:
+    """The JSON value that the reply is written for. Each text is parsed once at most."""
+    if len(blocks) > 1:
+        values = []
+        for block in blocks:
+            value = parse(block)
+            if value is ABSENT:
+                return structured
+            values.append(value)
+        return values
+    if not blocks and structured is not ABSENT:
+        return structured
+    value = parse(text)
+    return structured if value is ABSENT else value
