@@ -16,10 +16,11 @@ def measure(observation: Observation, counter: TokenCounter) -> Call:
     parts = payload(observation.outcome)
     if parts is None:
         return Call(observation=observation, measurement=None)
+    tokens = counter.count(parts.text)
     measurement = Measurement(
         bytes=observation.bytes,
         chars=len(parts.text),
-        tokens=counter.count(parts.text),
+        tokens=tokens,
         text=parts.text,
         blocks=parts.blocks,
         text_chars=parts.text_chars,
@@ -29,6 +30,6 @@ def measure(observation: Observation, counter: TokenCounter) -> Call:
         structured=parts.structured,
         items=find_items(parts.document, parts.text, parts.blocks),
         paths=heaviest_paths(parts.document),
-        encodings=encodings(parts.document, parts.text, counter),
+        encodings=encodings(parts.document, parts.text, counter, text_tokens=tokens),
     )
     return Call(observation=observation, measurement=measurement)

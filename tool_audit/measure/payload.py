@@ -17,6 +17,7 @@ from tool_audit.model import (
 )
 
 _MEDIA = {"image", "audio"}
+_FOR_PROGRAMS = {"_meta", "isError", "structuredContent", "resultType"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,8 +77,7 @@ def _of_result(result: Json) -> Payload:
     structured_text = "" if structured is ABSENT else compact(structured)
     text = "\n".join(blocks)
     if not blocks:
-        odd = not media_chars and not (isinstance(content, list) and not content)
-        text = structured_text or (_odd_result(result) if odd else "")
+        text = structured_text or ("" if media_chars else _odd_result(result))
     return Payload(
         text=text,
         blocks=blocks,
@@ -94,12 +94,16 @@ def _of_text(text: str) -> Payload:
 
 
 def _odd_result(result: Json) -> str:
-    """What a client that takes any shape could show: the result itself, without what is only for programs."""
+    """Return what a client that takes any shape could show: the result itself, without what is only for programs."""
     if isinstance(result, str):
         return result
     if isinstance(result, Mapping):
-        result = {key: value for key, value in result.items() if key not in ("_meta", "isError", "structuredContent")}
-    return compact(result) if result else ""
+        result = {
+            key: value
+            for key, value in result.items()
+            if key not in _FOR_PROGRAMS and not (key == "content" and value in (None, []))
+        }
+    return "" if result in (None, {}, []) else compact(result)
 
 
 def _text(entry: Json) -> str | None:
@@ -126,7 +130,7 @@ def _media_chars(entry: Json) -> int:
 
 
 def _document(text: str, blocks: Sequence[str], structured: Json) -> Json:
-    """The JSON value that the reply is written for. Each text is parsed once at most."""
+    """Return the JSON value that the reply is written for; each text is parsed once at most."""
     if len(blocks) > 1:
         values = []
         for block in blocks:
