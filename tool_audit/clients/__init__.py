@@ -59,7 +59,7 @@ def load_client(name: str, extra: Mapping[str, Mapping[str, Json]] = NONE) -> Cl
         wanted = _TYPES.get(field)
         if wanted is None:
             raise UsageError(f"[clients.{name}] has no setting {field!r}", hint=nearest(field, _TYPES))
-        if type(value) is not wanted or (wanted is int and value < 1):
+        if type(value) is not wanted or (isinstance(value, int) and value < 1):
             what = "a whole number of 1 or more" if wanted is int else "a text"
             raise UsageError(f"[clients.{name}] {field}: {value!r} is not {what}")
     return ClientProfile(name=name, **{**_UNSAID, **bundled.get(name, {}), **own})

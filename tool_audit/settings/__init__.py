@@ -2,7 +2,7 @@
 
 from tool_audit.settings.groups import CapOverride, Ignore, Limits, Origin, Output, Policy, Probing, Settings
 from tool_audit.settings.load import load_settings
-from tool_audit.settings.nearest import nearest
+from tool_audit.settings.nearest import closest, nearest
 
 __all__ = [
     "CapOverride",
@@ -13,6 +13,7 @@ __all__ = [
     "Policy",
     "Probing",
     "Settings",
+    "closest",
     "load_settings",
     "nearest",
 ]

@@ -1,0 +1,66 @@
+"""A named file that holds servers, or a saved tools/list: read into what has been found."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from tool_audit.errors import UsageError
+from tool_audit.model import Json
+from tool_audit.targets.dialects import input_defaults, servers_in
+from tool_audit.targets.documents import WANTED, read_document
+from tool_audit.targets.entries import EntryError, disabled, spec_of
+from tool_audit.targets.found import Found
+from tool_audit.targets.places import home_folder
+from tool_audit.targets.saved import tools_list
+from tool_audit.targets.variables import UnresolvedError, Variables
+
+
+def read_configuration(found: Found, path: Path, name: str, *, must_hold: bool = True) -> bool:
+    """Add what the file holds; False where it holds nothing of ours, or UsageError where it `must_hold` it."""
+    document = read_document(path, name)
+    listing = tools_list(document, name)
+    if listing is not None:
+        found.add_listing(path.stem, listing)
+        return True
+    servers = servers_in(document, found.working_dir)
+    if not servers:
+        if must_hold:
+            raise _no_servers(document, name, empty=servers is not None)
+        return False
+    variables = Variables(
+        environ=found.environ,
+        inputs={**input_defaults(document), **found.inputs},
+        workspace=_workspace(path, found),
+        home=home_folder(found.environ),
+    )
+    for server, entry in servers.items():
+        _add_entry(found, server, entry, variables, name)
+    return True
+
+
+def _add_entry(found: Found, server: str, entry: Json, variables: Variables, origin: str) -> None:
+    if disabled(entry):
+        found.disabled.append(server)
+        found.notes.append(f"{server} in {origin} is disabled: not audited")
+        return
+    try:
+        found.add(spec_of(server, entry, variables, origin))
+    except (EntryError, UnresolvedError) as error:
+        found.fail(server or "the server", f"{origin}: {error.message}", error.hint)
+
+
+def _workspace(path: Path, found: Found) -> Path:
+    """Return the project of a configuration: its folder, or the one above .vscode and its kin; not for a user's own."""
+    path = path.absolute()
+    if path.is_relative_to(home_folder(found.environ)) and not path.is_relative_to(found.working_dir):
+        return found.working_dir
+    return next((folder.parent for folder in path.parents if folder.name.startswith(".")), path.parent)
+
+
+def _no_servers(document: Json, name: str, *, empty: bool) -> UsageError:
+    if empty:
+        return UsageError(f"{name} lists no servers: its list is empty", hint=WANTED)
+    if isinstance(document, Mapping):
+        keys = ", ".join(map(str, list(document)[:20])) or "none"
+        return UsageError(f"{name} holds no servers (keys seen: {keys})", hint='servers stand under "mcpServers"')
+    what = "a list without tools" if isinstance(document, list) else f"only {str(document)[:40]!r}"
+    return UsageError(f"{name} holds no servers: it is {what}", hint=WANTED)

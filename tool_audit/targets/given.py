@@ -1,0 +1,41 @@
+"""Options that go to every server: headers, variables, the folder."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from tool_audit.errors import UsageError
+
+
+def header_lines(headers: Sequence[str]) -> Mapping[str, str]:
+    """Return name -> value of each "K: V"; UsageError where one is not written so."""
+    pairs = {}
+    for header in headers:
+        name, colon, value = header.partition(":")
+        if not colon or not name.strip() or len(name.split()) != 1 or "\n" in header:
+            # the value may be a secret: only the name is said
+            raise UsageError(f"--header {name.strip()[:40]!r} is not a header", hint="write --header 'NAME: VALUE'")
+        pairs[name.strip()] = value.strip()
+    return pairs
+
+
+def variables(env: Sequence[str], environ: Mapping[str, str]) -> Mapping[str, str]:
+    """Return each "K=V", and for each "K" the caller's own value; UsageError where there is none."""
+    pairs = {}
+    for given in env:
+        name, equals, value = given.partition("=")
+        if not name.strip():
+            raise UsageError("--env has no name", hint="write --env NAME=VALUE, or --env NAME to hand on your own")
+        if not equals and name not in environ:
+            raise UsageError(f"--env {name}: it is not set in your environment", hint=f"write --env {name}=VALUE")
+        pairs[name] = value if equals else environ[name]
+    return pairs
+
+
+def folder(cwd: str | None, working_dir: Path) -> str | None:
+    """Return the folder that servers are started in; UsageError where it is none."""
+    if cwd is None:
+        return None
+    path = working_dir / Path(cwd).expanduser()
+    if not path.is_dir():
+        raise UsageError(f"--cwd {cwd} is not a folder", hint="check the path")
+    return str(path)
