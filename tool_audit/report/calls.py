@@ -1,0 +1,115 @@
+"""How one call is written: its arguments, what came of it, and how it differs from another."""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from tool_audit.model import (
+    Arguments,
+    Call,
+    Disconnected,
+    Json,
+    Outcome,
+    Refused,
+    Replied,
+    TimedOut,
+    TooLarge,
+    ToolFailed,
+    canonical,
+)
+from tool_audit.report.figures import counted, size
+from tool_audit.report.safe import json_text
+
+LONGEST: Final = 120
+"""Characters of an argument list that are shown before it is cut in the middle."""
+LONGEST_ERROR: Final = 160
+_BARE: Final = re.compile(r"[\w.-]{1,40}")
+
+
+def cut(text: str, most: int = LONGEST) -> str:
+    """Return the text, or its beginning and its end around "..." where it is over `most` characters."""
+    if len(text) <= most:
+        return text
+    kept = max(most - len("..."), 2)
+    head = kept * 2 // 3
+    return f"{text[:head]}...{text[len(text) - (kept - head) :]}"
+
+
+def outcome_word(outcome: Outcome) -> str:
+    """Return the word by which reports name an outcome."""
+    match outcome:
+        case Replied():
+            return "replied"
+        case ToolFailed():
+            return "tool-error"
+        case Refused():
+            return "refused"
+        case TimedOut():
+            return "timed-out"
+        case Disconnected():
+            return "disconnected"
+        case TooLarge():
+            return "too-large"
+
+
+def outcome_text(call: Call) -> str:
+    """Return what came of a call in a few words, figures included, such as "27 items, 16,980 chars"."""
+    match call.observation.outcome:
+        case Replied():
+            return _sizes(call)
+        case ToolFailed(result=result):
+            return f"tool error: {cut(_error_text(call, result), LONGEST_ERROR)}"
+        case Refused(code=code, message=message):
+            return f"refused ({code}): {cut(message, LONGEST_ERROR)}"
+        case TimedOut(limit=limit):
+            return f"no answer within {limit:g} s"
+        case Disconnected(reason=reason, exit_code=exit_code):
+            ended = "" if exit_code is None else f" (exit code {exit_code})"
+            return f"disconnected: {cut(reason, LONGEST_ERROR)}{ended}"
+        case TooLarge(limit=limit):
+            return f"over {size(limit)}, not read further"
+
+
+def tokens(call: Call) -> str:
+    """Return the tokens of a reply; "over 1,234" where not all of it was counted."""
+    measurement = call.measurement
+    if measurement is None:
+        return ""
+    return f"{'' if measurement.tokens_complete else 'over '}{measurement.tokens:,}"
+
+
+def difference(arguments: Arguments, default: Arguments) -> str:
+    """Return only what differs from the default call: "detail=metadata, without limit"."""
+    changed = [
+        f"{name}={_value(value)}"
+        for name, value in arguments.items()
+        if name not in default or canonical(default[name]) != canonical(value)
+    ]
+    dropped = [f"without {name}" for name in default if name not in arguments]
+    return ", ".join(changed + dropped)
+
+
+def distinct(calls: Iterable[Call]) -> tuple[Call, ...]:
+    """Return each call once: experiments share equal calls."""
+    return tuple({call.observation.probe.key: call for call in calls}.values())
+
+
+def _sizes(call: Call) -> str:
+    measurement = call.measurement
+    if measurement is None:
+        return "replied, not measured"
+    items = [counted(measurement.items.count, "item")] if measurement.items is not None else []
+    return ", ".join([*items, counted(measurement.chars, "char"), f"{tokens(call)} tokens"])
+
+
+def _error_text(call: Call, result: Json) -> str:
+    if call.measurement is not None and call.measurement.text:
+        return call.measurement.text
+    content = result.get("content") if isinstance(result, Mapping) else None
+    blocks = content if isinstance(content, list) else []
+    texts = [str(block["text"]) for block in blocks if isinstance(block, Mapping) and "text" in block]
+    return "\n".join(texts) or "no text"
+
+
+def _value(value: Json) -> str:
+    return value if isinstance(value, str) and _BARE.fullmatch(value) else json_text(value)

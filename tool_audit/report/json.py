@@ -1,0 +1,170 @@
+"""The JSON report, `tool-audit/report/1`: an explicit mapping; report.schema.json beside this file describes it."""
+
+from typing import Final, TypeAlias
+from urllib.parse import urlsplit
+
+from tool_audit.model import (
+    Call,
+    Encoding,
+    Finding,
+    Json,
+    Lines,
+    Measurement,
+    NotAudited,
+    Report,
+    ServerReport,
+    ServerSpec,
+    Severity,
+    Status,
+    ToolRun,
+    Verdict,
+)
+from tool_audit.report.calls import outcome_word
+from tool_audit.report.order import in_order, with_status
+from tool_audit.report.safe import json_text
+from tool_audit.report.sizes import Sized, ToolSizes, call_count, encoding, tool_sizes
+
+SCHEMA: Final = "tool-audit/report/1"
+ENCODINGS: Final = ("compact", "ascii", "indented", "toon", "csv")
+
+Object: TypeAlias = dict[str, Json]
+
+
+def render_json(report: Report) -> str:
+    """Return the whole report, hidden findings included, as indented JSON that ends with a newline."""
+    document = {
+        "schema": SCHEMA,
+        "version": report.version,
+        "date": report.date,
+        "client": report.client.name,
+        "tokenizer": report.tokenizer,
+        "servers": [_server(server, report.client.action) for server in report.servers],
+        "failures": [_failure(failure) for failure in report.failures],
+        "verdict": _verdict(report.verdict),
+    }
+    return json_text(document, indent=2) + "\n"
+
+
+def _server(server: ServerReport, action: str) -> Object:
+    run = server.run
+    sizes = tool_sizes(run)
+    return {
+        "name": run.listing.name or run.spec.name,
+        "version": run.listing.version,
+        "protocol": run.listing.protocol,
+        "transport": run.listing.transport.value,
+        **_target(run.spec),
+        "definitions": {"chars": run.definitions.chars, "tokens": run.definitions.tokens},
+        "coverage": {
+            "listed": len(run.listing.tools),
+            "measured": len(with_status(run, Status.MEASURED)),
+            "refused": [_uncalled(tool) for tool in with_status(run, Status.REFUSED)],
+            "unmeasured": [_uncalled(tool) for tool in with_status(run, Status.UNMEASURED)],
+            "calls": call_count(run),
+        },
+        "tools": [_tool(tool, action) for tool in sizes],
+        "findings": [_finding(finding) for finding in in_order(server.findings)],
+    }
+
+
+def _target(spec: ServerSpec) -> Object:
+    # the host only: a path or a query may be a key, a command line names the folders of one machine
+    if spec.url is None:
+        return {}
+    parts = urlsplit(spec.url)
+    return {"target": f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"}
+
+
+def _uncalled(tool: ToolRun) -> Object:
+    return {"tool": tool.name, "reason": tool.reason}
+
+
+def _tool(sizes: ToolSizes, action: str) -> Object:
+    default = sizes.default
+    return {
+        "name": sizes.run.name,
+        "default": None if default is None else _reply(default),
+        "smallest": _reply(sizes.smallest),
+        "largest": _reply(sizes.largest),
+        "ratio": sizes.ratio,
+        "serialization": None if default is None else _serialization(default.measurement),
+        "clients": {} if default is None else _client(sizes.run.lines, default.measurement, action),
+    }
+
+
+def _reply(reply: Sized) -> Object:
+    return {
+        "chars": reply.measurement.chars,
+        "tokens": reply.measurement.tokens,
+        "bytes": reply.measurement.bytes,
+        "items": reply.items,
+        "outcome": outcome_word(reply.call.observation.outcome),
+        "arguments": dict(reply.call.arguments),
+    }
+
+
+def _serialization(measurement: Measurement) -> Object:
+    as_sent = {"chars": measurement.chars, "tokens": measurement.tokens}
+    return {"as_sent": as_sent} | {name: _encoding(encoding(measurement, name)) for name in ENCODINGS}
+
+
+def _encoding(encoding: Encoding | None) -> Object | None:
+    return None if encoding is None else {"chars": encoding.chars, "tokens": encoding.tokens}
+
+
+def _client(lines: Lines, measurement: Measurement, action: str) -> Object:
+    over_cap = lines.over_cap(measurement)
+    return {
+        lines.client: {
+            "over_cap": over_cap,
+            "over_warning": lines.over_warning(measurement),
+            "action": action if over_cap else None,
+        }
+    }
+
+
+def _finding(finding: Finding) -> Object:
+    return {
+        "rule": finding.rule,
+        "severity": finding.severity.value,
+        "confidence": finding.confidence.value,
+        "tools": list(finding.tools),
+        "message": finding.message,
+        "evidence": [_call(call) for call in finding.calls],
+        "advice": finding.advice,
+        "argument": finding.argument,
+        "fingerprint": finding.fingerprint,
+        "state": finding.state.value,
+        "send": [_call(call) for call in finding.send],
+    }
+
+
+def _call(call: Call) -> Object:
+    measurement = call.measurement
+    items = None if measurement is None or measurement.items is None else measurement.items.count
+    return {
+        "tool": call.observation.probe.subject.tool,
+        "arguments": dict(call.arguments),
+        "outcome": outcome_word(call.observation.outcome),
+        "chars": None if measurement is None else measurement.chars,
+        "tokens": None if measurement is None else measurement.tokens,
+        "items": items,
+    }
+
+
+def _failure(failure: NotAudited) -> Object:
+    return {
+        "name": failure.name,
+        "message": failure.message,
+        "hint": failure.hint,
+        "detail": list(failure.detail),
+    }
+
+
+def _verdict(verdict: Verdict) -> Object:
+    return {
+        "exit_code": verdict.exit_code,
+        "fail_on": verdict.fail_on,
+        "counts": {severity.value: verdict.counts.get(severity, 0) for severity in Severity},
+        "reason": verdict.reason,
+    }

@@ -1,0 +1,161 @@
+"""The report as Markdown: for a pull request, a wiki or a file, with every call that was made."""
+
+from tool_audit.model import Call, NotAudited, Report, ServerReport, ServerRun, Status
+from tool_audit.report.calls import cut, difference, distinct, outcome_word, tokens
+from tool_audit.report.charts import bar_chart, sizes_chart, widest_sweep
+from tool_audit.report.checklist import checklist
+from tool_audit.report.figures import counted, number, seconds, times
+from tool_audit.report.markdown_findings import findings_sections
+from tool_audit.report.markdown_text import code, prose, table
+from tool_audit.report.order import with_status
+from tool_audit.report.rewritten import TITLES, rewritten
+from tool_audit.report.safe import json_text, one_line
+from tool_audit.report.sizes import ToolSizes, call_count, tool_sizes
+
+LONGEST_ARGUMENTS = 300
+
+
+def render_markdown(report: Report) -> str:
+    """Return the whole report; the date and the duration stand in its head only."""
+    sections = ["# tool-audit report", _head(report)]
+    for server in report.servers:
+        sections += _server(server, report)
+    sections += [_failure(failure) for failure in report.failures]
+    return "\n\n".join(section for section in sections if section) + "\n"
+
+
+def _head(report: Report) -> str:
+    client, verdict = report.client, report.verdict
+    caps = [
+        counted(cap, unit)
+        for cap, unit in ((client.cap_tokens, "token"), (client.cap_chars, "char"))
+        if cap is not None
+    ]
+    shows = f"over {' or '.join(caps)} it would {client.action}" if caps else "no known cap"
+    counts = ", ".join(f"{count} {severity}" for severity, count in sorted(verdict.counts.items())) or "no findings"
+    duration = sum(server.run.seconds for server in report.servers)
+    rows = [
+        ("verdict", prose(verdict.reason or f"exit code {verdict.exit_code}")),
+        ("findings", prose(f"{counts} (--fail-on {verdict.fail_on}, exit code {verdict.exit_code})")),
+        ("client", prose(f"{client.name}: {shows}; warning line {counted(client.warn_tokens, 'token')}")),
+        ("client known from", prose(f"{client.source} (checked {client.checked})")),
+        ("tokens", prose(report.tokenizer)),
+        ("date", prose(report.date)),
+        ("duration", seconds(duration)),
+        ("tool-audit", prose(report.version)),
+    ]
+    return table(("", ""), rows)
+
+
+def _server(server: ServerReport, report: Report) -> list[str]:
+    run = server.run
+    sizes = tool_sizes(run)
+    listing = run.listing
+    known_as = "" if run.spec.name == listing.name or not listing.name else f"{run.spec.name}: "
+    title = f"{known_as}{listing.name or run.spec.name} {listing.version}".rstrip()
+    return [
+        f"## {prose(title)}",
+        prose(f"Over {listing.transport}, MCP {listing.protocol}."),
+        *_coverage(run),
+        *_sizes(sizes, report),
+        *findings_sections(server.findings),
+        *_rewritten(sizes),
+        *_sweep(run),
+        "### Design checklist",
+        _checklist(server),
+        *_calls(run),
+    ]
+
+
+def _coverage(run: ServerRun) -> list[str]:
+    refused, unmeasured = with_status(run, Status.REFUSED), with_status(run, Status.UNMEASURED)
+    measured = len(with_status(run, Status.MEASURED))
+    counts = (
+        f"{counted(len(run.listing.tools), 'tool')} listed: {measured} measured, {len(refused)} not called, "
+        f"{len(unmeasured)} called but not measured; {counted(call_count(run), 'call')}. "
+        f"The definitions take {counted(run.definitions.chars, 'character')}, "
+        f"{counted(run.definitions.tokens, 'token')}, paid in every turn."
+    )
+    rows = [(code(tool.name), "not called", prose(tool.reason)) for tool in refused]
+    rows += [(code(tool.name), "not measured", prose(tool.reason)) for tool in unmeasured]
+    return ["### Coverage", counts, table(("tool", "", "why"), rows) if rows else ""]
+
+
+def _sizes(sizes: tuple[ToolSizes, ...], report: Report) -> list[str]:
+    if not sizes:
+        return []
+    titles = ("tool", "filled in", "chars", "tokens", "items", "smallest", "with", "times", report.client.name)
+    rows = [_size_row(tool) for tool in sizes]
+    intro = "What each tool answers with nothing filled in (but what it requires), and the smallest call that answers."
+    return ["### Sizes", sizes_chart(sizes), intro, table(titles, rows, right=frozenset({2, 3, 4, 5, 7}))]
+
+
+def _size_row(tool: ToolSizes) -> tuple[str, ...]:
+    name, smaller, default = code(tool.run.name), tool.smaller, tool.default
+    if default is None:
+        smallest = tool.smallest
+        return (name, "", "not measured", "", "", number(smallest.measurement.chars), _arguments(smallest.call), "", "")
+    arguments = default.call.arguments
+    lines, measurement = tool.run.lines, default.measurement
+    line = "over the cap" if lines.over_cap(measurement) else "over the warning line"
+    return (
+        name,
+        _arguments(default.call) if arguments else "",
+        number(measurement.chars),
+        tokens(default.call),
+        number(default.items),
+        "" if smaller is None else number(smaller.measurement.chars),
+        "" if smaller is None else code(cut(difference(smaller.call.arguments, arguments))),
+        "" if smaller is None else times(tool.ratio),
+        line if lines.over_warning(measurement) else "",
+    )
+
+
+def _rewritten(sizes: tuple[ToolSizes, ...]) -> list[str]:
+    rows = [(prose(row.name), *row.figures) for row in rewritten(sizes)]
+    if not rows:
+        return []
+    return ["### The same replies, written otherwise", table(("", *TITLES), rows, right=frozenset({1, 2, 3, 4}))]
+
+
+def _sweep(run: ServerRun) -> list[str]:
+    widest = widest_sweep(run)
+    if widest is None:
+        return []
+    title = f"{widest.tool.name}: characters by {widest.sweep.argument}"
+    intro = f"The same call of {code(widest.tool.name)} with other values of {code(widest.sweep.argument)}:"
+    return ["### The argument that changes most", intro, bar_chart(title, widest.points)]
+
+
+def _checklist(server: ServerReport) -> str:
+    rows = [(prose(answer.question), answer.answer, prose(answer.because)) for answer in checklist(server)]
+    return table(("", "answer", ""), rows)
+
+
+def _calls(run: ServerRun) -> list[str]:
+    calls = distinct(call for tool in sorted(run.tools, key=lambda tool: tool.name) for call in tool.calls)
+    if not calls:
+        return []
+    titles = ("tool", "arguments", "outcome", "chars", "tokens", "items")
+    rows = []
+    for call in calls:
+        measurement = call.measurement
+        items = None if measurement is None or measurement.items is None else measurement.items.count
+        chars = None if measurement is None else measurement.chars
+        name = code(call.observation.probe.subject.tool)
+        word = outcome_word(call.observation.outcome)
+        rows.append((name, _arguments(call), word, number(chars), tokens(call), number(items)))
+    return ["### Every call", table(titles, rows, right=frozenset({3, 4, 5}))]
+
+
+def _arguments(call: Call) -> str:
+    return code(cut(json_text(dict(call.arguments)), LONGEST_ARGUMENTS))
+
+
+def _failure(failure: NotAudited) -> str:
+    parts = [f"## {prose(failure.name)}: not audited", prose(failure.message)]
+    if failure.detail:
+        parts.append("\n".join(f"    {one_line(line)}" for line in failure.detail))
+    if failure.hint:
+        parts.append(f"Hint: {prose(failure.hint)}")
+    return "\n\n".join(parts)

@@ -1,0 +1,60 @@
+"""The same replies written otherwise: what compact UTF-8 JSON and TOON would take of what was sent."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from tool_audit.model import Measurement
+from tool_audit.report.figures import number, percent
+from tool_audit.report.sizes import ToolSizes, compact_saving, encoding
+
+LEAST_SAVING: Final = 0.10
+MOST_ROWS: Final = 5
+TITLES: Final = ("as sent", "compact UTF-8", "TOON", "saved")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rewritten:
+    """A reply, or the sum of several, in characters."""
+
+    name: str
+    as_sent: int
+    compact: int
+    toon: int | None
+
+    @property
+    def figures(self) -> tuple[str, ...]:
+        """The cells under TITLES; `saved` is what compact UTF-8 saves of what was sent."""
+        toon = "-" if self.toon is None else number(self.toon)
+        return (number(self.as_sent), number(self.compact), toon, percent(1 - self.compact / self.as_sent))
+
+
+def rewritten(sizes: Sequence[ToolSizes]) -> tuple[Rewritten, ...]:
+    """Return the default replies that save the most, where it is a tenth or more; then their sum, if several."""
+    rows = [
+        _row(tool.run.name, tool.default.measurement)
+        for tool in sizes
+        if tool.default is not None and compact_saving(tool.default.measurement) >= LEAST_SAVING
+    ]
+    rows = sorted(rows, key=lambda row: (row.compact - row.as_sent, row.name))[:MOST_ROWS]
+    return (*rows, _total(rows)) if len(rows) > 1 else tuple(rows)
+
+
+def _row(name: str, measurement: Measurement) -> Rewritten:
+    compact, toon = encoding(measurement, "compact"), encoding(measurement, "toon")
+    return Rewritten(
+        name=name,
+        as_sent=measurement.chars,
+        compact=measurement.chars if compact is None or compact.chars is None else compact.chars,
+        toon=None if toon is None else toon.chars,
+    )
+
+
+def _total(rows: Sequence[Rewritten]) -> Rewritten:
+    toon = [row.toon for row in rows if row.toon is not None]
+    return Rewritten(
+        name=f"{len(rows)} replies",
+        as_sent=sum(row.as_sent for row in rows),
+        compact=sum(row.compact for row in rows),
+        toon=sum(toon) if len(toon) == len(rows) else None,
+    )

@@ -1,0 +1,119 @@
+"""One measured tool in figures: its default, smallest and largest reply, and how many times they differ."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from tool_audit.model import Call, Encoding, Measurement, ServerRun, Status, ToolRun
+from tool_audit.report.calls import distinct
+
+NOT_TO_COPY: Final = frozenset({"paging", "unknown_argument", "bad_input", "writes"})
+"""Experiments whose calls nobody is advised to make: a last page or a refused value is small, and no alternative."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sized:
+    """A call that was answered, and its measurement."""
+
+    call: Call
+    measurement: Measurement
+
+    @property
+    def items(self) -> int | None:
+        """How many items the reply lists; None where it has no list."""
+        return None if self.measurement.items is None else self.measurement.items.count
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolSizes:
+    """A tool that answered at least once, and the replies that frame what it costs."""
+
+    run: ToolRun
+    default: Sized | None
+    smallest: Sized
+    largest: Sized
+
+    @property
+    def default_chars(self) -> int:
+        """What tools are ordered by; -1 where the default call was never answered."""
+        return -1 if self.default is None else self.default.measurement.chars
+
+    @property
+    def ratio(self) -> float | None:
+        """How many times larger the default reply is than the smallest, or None where that cannot be said."""
+        smallest = self.smallest.measurement.chars
+        return None if self.default is None or smallest == 0 else round(self.default_chars / smallest, 1)
+
+    @property
+    def smaller(self) -> Sized | None:
+        """The smallest reply where it is smaller than the default one."""
+        if self.default is None or self.smallest.measurement.chars >= self.default_chars:
+            return None
+        return self.smallest if self.smallest.call.arguments != self.default.call.arguments else None
+
+
+def sized(call: Call | None) -> Sized | None:
+    """Return the call with its measurement, or None where it has none."""
+    return None if call is None or call.measurement is None else Sized(call=call, measurement=call.measurement)
+
+
+def tool_sizes(run: ServerRun) -> tuple[ToolSizes, ...]:
+    """Return the measured tools, the largest default reply first."""
+    measured = [sizes for tool in run.tools if (sizes := _sizes_of(tool)) is not None]
+    return tuple(sorted(measured, key=lambda sizes: (-sizes.default_chars, sizes.run.name)))
+
+
+def encoding(measurement: Measurement, name: str) -> Encoding | None:
+    """Return the reply written another way, where that was done and could be."""
+    found = next((encoding for encoding in measurement.encodings if encoding.name == name), None)
+    return None if found is None or found.chars is None else found
+
+
+def compact_saving(measurement: Measurement) -> float:
+    """Return the share of characters that compact UTF-8 JSON saves; 0 where it saves none or was not tried."""
+    compact = encoding(measurement, "compact")
+    if compact is None or compact.chars is None or measurement.chars == 0:
+        return 0.0
+    return max(0.0, 1 - compact.chars / measurement.chars)
+
+
+def call_count(run: ServerRun) -> int:
+    """Return how many calls were made, shared ones counted once."""
+    return len(distinct(call for tool in run.tools for call in tool.calls))
+
+
+def _sizes_of(run: ToolRun) -> ToolSizes | None:
+    if run.status is not Status.MEASURED:
+        return None
+    replies = _all_sized(run.replies)
+    default = sized(run.default)
+    if default is None and not replies:
+        return None
+    everything = replies or ((default,) if default is not None else ())
+    return ToolSizes(
+        run=run,
+        default=default,
+        smallest=min(_worth_copying(everything, default), key=_by_size),
+        largest=max(everything, key=lambda reply: reply.measurement.chars),
+    )
+
+
+def _all_sized(calls: Iterable[Call]) -> tuple[Sized, ...]:
+    return tuple(reply for call in calls if (reply := sized(call)) is not None)
+
+
+def _worth_copying(replies: tuple[Sized, ...], default: Sized | None) -> tuple[Sized, ...]:
+    has_items = default is not None and bool(default.items)
+    useful = tuple(reply for reply in replies if _asks_for_something(reply) and not (has_items and reply.items == 0))
+    return useful or ((default,) if default is not None else replies)
+
+
+def _asks_for_something(reply: Sized) -> bool:
+    probe = reply.call.observation.probe
+    value = probe.value
+    asks_for_none = isinstance(value, int | float) and not isinstance(value, bool) and value <= 0
+    return not asks_for_none and probe.experiment.replace("-", "_") not in NOT_TO_COPY
+
+
+def _by_size(reply: Sized) -> tuple[int, int]:
+    return (reply.measurement.chars, len(reply.call.arguments))

@@ -1,0 +1,141 @@
+"""The report on a terminal: what was covered, what each tool costs, what is wrong, what to do next."""
+
+from tool_audit.model import NotAudited, Report, ServerReport, ServerRun, Severity, Status
+from tool_audit.report.figures import counted, joined, number, seconds
+from tool_audit.report.order import by_reason, grouped, shown, with_status
+from tool_audit.report.screen import Column, Screen
+from tool_audit.report.sizes import call_count, tool_sizes
+from tool_audit.report.terminal_findings import write_findings
+from tool_audit.report.terminal_sizes import write_rewritten, write_sizes
+
+MOST_NAMES = 8
+"""Names listed for one reason; the other reports list them all."""
+
+
+def render_terminal(
+    report: Report, *, width: int = 100, color: bool = False, unicode: bool = True, verbose: bool = False
+) -> str:
+    """Return the report for a terminal of `width` cells; without `unicode` it is pure ASCII.
+
+    `verbose` shows notes (findings of severity info) in full instead of counting them.
+    """
+    screen = Screen(width=width, color=color, unicode=unicode)
+    _head(screen, report)
+    for server in report.servers:
+        _server(screen, server, report, verbose=verbose)
+    for failure in report.failures:
+        _failure(screen, failure)
+    if len(report.servers) + len(report.failures) > 1:
+        _summary(screen, report)
+    _foot(screen, report)
+    return screen.getvalue()
+
+
+def _head(screen: Screen, report: Report) -> None:
+    only = report.servers[0] if len(report.servers) == 1 and not report.failures else None
+    parts = [screen.text(f"tool-audit {report.version}", "dim")]
+    if only is not None:
+        parts += [screen.text(_title(only.run), "bold"), screen.text(f"MCP {only.run.listing.protocol}", "dim")]
+    parts += [screen.text(f"client {report.client.name}", "dim"), screen.text(f"tokens: {report.tokenizer}", "dim")]
+    screen.chain(parts)
+    screen.blank()
+
+
+def _title(run: ServerRun) -> str:
+    return f"{run.listing.name or run.spec.name} {run.listing.version}".rstrip() + f" over {run.listing.transport}"
+
+
+def _server(screen: Screen, server: ServerReport, report: Report, *, verbose: bool) -> None:
+    run = server.run
+    if len(report.servers) + len(report.failures) > 1:
+        known_as = "" if run.spec.name == run.listing.name else f"{run.spec.name}: "
+        protocol = screen.text(f"   MCP {run.listing.protocol}", "dim")
+        screen.paragraph(screen.text(f"{known_as}{_title(run)}", "bold underline"), protocol)
+        screen.blank()
+    _coverage(screen, run)
+    sizes = tool_sizes(run)
+    write_sizes(screen, run, sizes, report.client)
+    write_findings(screen, server, verbose=verbose)
+    write_rewritten(screen, sizes)
+
+
+def _coverage(screen: Screen, run: ServerRun) -> None:
+    refused, unmeasured = with_status(run, Status.REFUSED), with_status(run, Status.UNMEASURED)
+    measured = len(with_status(run, Status.MEASURED))
+    listed = counted(len(run.listing.tools), "tool")
+    if len(run.tools) > len(run.listing.tools):
+        listed += f", {len(run.tools):,} with each action counted"
+    counts = [f"{measured:,} measured"]
+    reasons = by_reason(refused)
+    brief = len(refused) == 1
+    if refused:
+        counts.append(f"{len(refused):,} not called" + (f" ({refused[0].name}: {refused[0].reason})" if brief else ""))
+    if unmeasured:
+        counts.append(f"{len(unmeasured):,} not measured")
+    calls = f"{counted(call_count(run), 'call')} in {seconds(run.seconds)}"
+    screen.chain([screen.text(f"{listed}: {', '.join(counts)}"), screen.text(calls, "dim")])
+    definitions = run.definitions
+    cost = f"{counted(definitions.chars, 'char')}, {counted(definitions.tokens, 'token')}: paid in every turn"
+    screen.paragraph(screen.text("definitions ", "dim"), screen.text(cost))
+    for reason, names in {} if brief else reasons.items():
+        screen.paragraph(
+            screen.text(f"{reason}: ", "dim"),
+            screen.text(joined(names, MOST_NAMES)),
+            first=screen.text("not called", "dim"),
+            indent=12,
+        )
+    screen.blank()
+
+
+def _failure(screen: Screen, failure: NotAudited) -> None:
+    named = "" if failure.name in failure.message else f"{failure.name}: "
+    screen.paragraph(screen.text("error: ", "bold red"), screen.text(f"{named}{failure.message}"))
+    for line in failure.detail:
+        screen.paragraph(screen.text(line, "dim"), indent=0 if line.endswith(":") else 2)
+    if failure.hint:
+        screen.paragraph(screen.text("hint: ", "bold"), screen.text(failure.hint))
+    screen.blank()
+
+
+def _summary(screen: Screen, report: Report) -> None:
+    columns = (
+        Column(title="server", flexible=True),
+        *(
+            Column(title=title, right=True)
+            for title in ("tools", "measured", "calls", "definitions", "largest default")
+        ),
+        *(Column(title=title, right=True) for title in ("errors", "warnings")),
+    )
+    rows = []
+    for server in report.servers:
+        run, severities = server.run, [finding.severity for finding in shown(server.findings)]
+        largest = max([tool.default_chars for tool in tool_sizes(run)], default=-1)
+        figures = (
+            len(run.listing.tools),
+            len(with_status(run, Status.MEASURED)),
+            call_count(run),
+            run.definitions.tokens,
+            largest if largest >= 0 else None,
+            severities.count(Severity.ERROR),
+            severities.count(Severity.WARNING),
+        )
+        rows.append([screen.text(run.spec.name), *(screen.text(number(figure)) for figure in figures)])
+    for failure in report.failures:
+        nothing = [screen.text("") for _ in columns[2:]]
+        rows.append([screen.text(failure.name), screen.text("not audited", "red"), *nothing])
+    screen.grid(columns, rows)
+    screen.line(screen.text("definitions in tokens, largest default in characters", "dim"))
+    screen.blank()
+
+
+def _foot(screen: Screen, report: Report) -> None:
+    counts = report.verdict.counts
+    words = ((Severity.ERROR, "error"), (Severity.WARNING, "warning"), (Severity.INFO, "note"))
+    totals = ", ".join(counted(counts.get(severity, 0), word) for severity, word in words)
+    groups = grouped(shown(finding for server in report.servers for finding in server.findings))
+    next_commands = [f"tool-audit explain {groups[0].rule}"] if groups else []
+    next_commands += ["--output markdown=audit.md for every call"] if report.servers else []
+    parts = [screen.text(f"{totals}.", "bold"), *(screen.text(command, "dim") for command in next_commands)]
+    screen.chain(parts)
+    code = report.verdict.exit_code
+    screen.paragraph(screen.text(report.verdict.reason or f"exit code {code} (--fail-on {report.verdict.fail_on})"))

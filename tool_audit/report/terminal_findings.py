@@ -1,0 +1,111 @@
+"""The findings on a terminal: grouped by rule, each with the figures, the calls that show it and the call to make."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from rich.text import Text
+
+from tool_audit.model import Call, Finding, ServerReport, ServerRun, Severity, Status
+from tool_audit.report.calls import cut, distinct, outcome_text
+from tool_audit.report.figures import counted, joined
+from tool_audit.report.order import Group, grouped, shown
+from tool_audit.report.safe import json_text
+from tool_audit.report.screen import Screen
+
+INDENT: Final = 7
+CALL_INDENT: Final = INDENT + 7
+MOST_CALLS: Final = 4
+MOST_TOOLS: Final = 6
+_BETWEEN: Final = "   "
+_WORDS: Final = {Severity.ERROR: "ERROR", Severity.WARNING: "WARN", Severity.INFO: "NOTE"}
+_STYLES: Final = {Severity.ERROR: "bold red", Severity.WARNING: "bold yellow", Severity.INFO: "bold blue"}
+
+
+def write_findings(screen: Screen, server: ServerReport, *, verbose: bool) -> None:
+    """Write what the policy shows, worst first; notes are counted only, unless `verbose`."""
+    groups = grouped(shown(server.findings))
+    if not groups:
+        screen.line(screen.text(_nothing_found(server.run)))
+        screen.blank()
+    for group in groups:
+        if verbose or group.severity is not Severity.INFO:
+            _group(screen, group)
+    notes = [group for group in groups if group.severity is Severity.INFO]
+    if notes and not verbose:
+        _notes(screen, notes)
+    _not_shown(screen, server.findings)
+
+
+def _nothing_found(run: ServerRun) -> str:
+    statuses = {tool.status for tool in run.tools}
+    if Status.MEASURED not in statuses:
+        return "No findings: but nothing was measured."
+    return "No findings." if statuses == {Status.MEASURED} else "No findings in what was measured."
+
+
+def _group(screen: Screen, group: Group) -> None:
+    several = len(group.findings) > 1
+    style = _STYLES[group.severity]
+    tools = joined(group.tools, MOST_TOOLS) if len(group.tools) <= MOST_TOOLS else counted(len(group.tools), "tool")
+    screen.paragraph(
+        screen.text(f"{group.rule}   ", "bold"),
+        screen.text(tools),
+        first=screen.text(_WORDS[group.severity], style),
+        indent=INDENT,
+    )
+    # the same words under every finding of a rule are noise
+    advice = {finding.advice for finding in group.findings}
+    shared = advice.pop() if several and len(advice) == 1 else ""
+    for finding in group.findings:
+        named = several and finding.tools and not finding.message.startswith(finding.tools[0])
+        subject = screen.text(f"{joined(finding.tools, MOST_TOOLS)}: " if named else "", "bold")
+        screen.paragraph(subject, screen.text(finding.message), indent=INDENT)
+        if finding.advice and not shared:
+            screen.paragraph(screen.text(finding.advice), indent=INDENT)
+        _calls(screen, "send", finding.send, "green")
+        _calls(screen, "seen", _seen(finding), "dim")
+    if shared:
+        screen.paragraph(screen.text(shared), indent=INDENT)
+    screen.blank()
+
+
+def _seen(finding: Finding) -> tuple[Call, ...]:
+    to_send = {call.observation.probe.key for call in finding.send}
+    return tuple(call for call in distinct(finding.calls) if call.observation.probe.key not in to_send)
+
+
+def _calls(screen: Screen, word: str, calls: Sequence[Call], style: str) -> None:
+    calls = distinct(calls)
+    first: Text = Text(" " * INDENT).append_text(screen.text(word, style))
+    for call in calls[:MOST_CALLS]:
+        arguments = cut(json_text(dict(call.arguments), ascii_only=not screen.unicode))
+        sent = screen.text(f"{call.observation.probe.subject.tool} {arguments}")
+        came_back = screen.text(outcome_text(call), "dim")
+        if CALL_INDENT + sent.cell_len + len(_BETWEEN) + came_back.cell_len <= screen.width:
+            screen.paragraph(sent, Text(_BETWEEN), came_back, first=first, indent=CALL_INDENT)
+        else:
+            screen.paragraph(sent, first=first, indent=CALL_INDENT)
+            screen.paragraph(came_back, indent=CALL_INDENT + len(_BETWEEN))
+        first = Text()
+    if len(calls) > MOST_CALLS:
+        screen.paragraph(screen.text(f"and {len(calls) - MOST_CALLS} more", "dim"), indent=CALL_INDENT)
+
+
+def _notes(screen: Screen, notes: Sequence[Group]) -> None:
+    total = sum(len(group.findings) for group in notes)
+    names = [group.rule if len(group.findings) == 1 else f"{group.rule} ({len(group.findings)})" for group in notes]
+    screen.paragraph(
+        screen.text(f"{counted(total, 'note')} (--verbose shows them): "),
+        screen.text(", ".join(names)),
+        first=screen.text(_WORDS[Severity.INFO], _STYLES[Severity.INFO]),
+        indent=INDENT,
+    )
+    screen.blank()
+
+
+def _not_shown(screen: Screen, findings: Sequence[Finding]) -> None:
+    states = [finding.state for finding in findings if finding not in shown(findings)]
+    if states:
+        counts = ", ".join(f"{states.count(state)} {state}" for state in dict.fromkeys(sorted(states)))
+        screen.line(screen.text(f"not shown: {counts} (--output markdown=audit.md lists them)", "dim"))
+        screen.blank()
