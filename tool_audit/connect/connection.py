@@ -1,0 +1,212 @@
+"""A server that answers calls, whatever becomes of its process in between: it is started again when it must be."""
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from time import perf_counter
+from typing import Final
+
+import anyio
+from anyio.abc import TaskGroup
+
+from tool_audit.connect.failures import no_start
+from tool_audit.connect.mask import Mask
+from tool_audit.connect.secrets import secrets_of
+from tool_audit.connect.session import Announced, Identity, Session
+from tool_audit.connect.stdio import StdioChannel
+from tool_audit.connect.tap import Exchange, Tap
+from tool_audit.errors import NotAuditedError
+from tool_audit.model import Disconnected, Json, Outcome, ServerSpec, TimedOut, TooLarge, TransportKind
+
+_STARTS: Final = 3
+"""Failed starts in a row after which a server that once ran is given up."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConnectLimits:
+    """How long we wait (seconds), and how much we read (bytes)."""
+
+    start_timeout: float = 60.0
+    call_timeout: float = 30.0
+    max_reply_bytes: int = 64 * 2**20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """What came back on one request, secrets masked: `secrets` says where those that were found had come from."""
+
+    outcome: Outcome
+    seconds: float
+    bytes: int = 0
+    secrets: tuple[str, ...] = ()
+
+
+class Connection:
+    """What `connect` yields: it takes calls, and answers each with an outcome."""
+
+    def __init__(self, spec: ServerSpec, limits: ConnectLimits, announced: Announced, tasks: TaskGroup) -> None:
+        self.spec = spec
+        self.limits = limits
+        self.restarts = 0
+        """How often the server had to be started again."""
+        self._announced = announced
+        self._tasks = tasks
+        self._mask = Mask(secrets_of(spec))
+        self._tap = Tap(limit=limits.max_reply_bytes, needles=self._mask.needles)
+        self._session: Session | None = None
+        self._starting = anyio.Lock()
+        self._in_flight = 0
+        self._idle = anyio.Event()
+        self._given_up: NotAuditedError | None = None
+        self._stderr: tuple[str, ...] = ()
+
+    @property
+    def transport(self) -> TransportKind:
+        """How the server is reached: for a URL, what it turned out to speak."""
+        return self.spec.transport
+
+    @property
+    def identity(self) -> Identity:
+        """What the server said of itself when it was last greeted."""
+        said = self._session.identity if self._session is not None else Identity()
+        masked, _ = self._mask.json({"instructions": said.instructions, "capabilities": dict(said.capabilities)})
+        return replace(said, **masked)
+
+    @property
+    def noise(self) -> tuple[str, ...]:
+        """The first lines on stdout that were no protocol messages."""
+        return tuple(self._mask.text(line) for line in self._tap.noise.lines)
+
+    @property
+    def asked(self) -> Mapping[str, int]:
+        """What the server asked of us ("sampling/createMessage") and how often."""
+        return dict(self._tap.asked)
+
+    @property
+    def remarks(self) -> Mapping[str, int]:
+        """What had to be overlooked in its messages ("invalid UTF-8") and how often."""
+        return dict(self._tap.remarks)
+
+    @property
+    def stderr_tail(self) -> tuple[str, ...]:
+        """The last lines on stderr."""
+        lines = self._session.channel.stderr if self._session is not None else ()
+        return tuple(self._mask.text(line) for line in lines)
+
+    async def list_tools_page(self, cursor: str | None = None) -> Reply:
+        """Ask for one page of tools/list; its first answer may take as long as a start."""
+        params = {} if cursor is None else {"cursor": cursor}
+        return await self.request("tools/list", params, max(self.limits.start_timeout, self.limits.call_timeout))
+
+    async def call_tool(self, name: str, arguments: Mapping[str, Json] | None) -> Reply:
+        """Call one tool; with None as arguments the call has none at all."""
+        params: dict[str, Json] = {"name": name}
+        if arguments is not None:
+            params["arguments"] = dict(arguments)
+        return await self.request("tools/call", params)
+
+    async def request(self, method: str, params: Mapping[str, Json], patience: float | None = None) -> Reply:
+        """Make one request; whatever the server does is in the reply. Starts the server again where it must.
+
+        `patience`: seconds to wait for the reply, where that is not the call timeout.
+        """
+        try:
+            session = await self._usable()
+        except NotAuditedError as error:
+            return Reply(outcome=Disconnected(reason=f"it could not be started again: {error.message}"), seconds=0.0)
+        self._in_flight += 1
+        try:
+            return await self._exchange(session, Exchange(method=method, params=params), patience)
+        finally:
+            self._in_flight -= 1
+            if not self._in_flight:
+                self._idle.set()
+
+    async def _exchange(self, session: Session, exchange: Exchange, patience: float | None) -> Reply:
+        limit = self.limits.call_timeout if patience is None else patience
+        began = perf_counter()
+        with anyio.move_on_after(limit) as scope:
+            await session.send(exchange)
+        outcome = exchange.outcome
+        if outcome is None:
+            session.spent = True
+            outcome = TimedOut(limit=limit) if scope.cancelled_caught else await session.channel.ending()
+        elif isinstance(outcome, TooLarge):
+            # it may go on for as long as it likes, but not to us
+            session.spent = True
+        seconds = (exchange.received or perf_counter()) - (exchange.sent if exchange.received else began)
+        return self._reply(exchange, outcome, seconds)
+
+    def _reply(self, exchange: Exchange, outcome: Outcome, seconds: float) -> Reply:
+        masked, found = self._mask.outcome(outcome, thorough=exchange.suspicious)
+        return Reply(outcome=masked, seconds=seconds, bytes=exchange.bytes, secrets=found)
+
+    async def _usable(self) -> Session:
+        """Return the running session, or a new one in place of one that is spent."""
+        async with self._starting:
+            if self._session is not None and not self._session.spent:
+                return self._session
+            if self._given_up is not None:
+                raise self._given_up
+            if self._session is not None:
+                while self._in_flight:
+                    self._idle = anyio.Event()
+                    await self._idle.wait()
+                await self._session.close()
+                self.restarts += 1
+            return await self._started(_STARTS if self._session is not None else 1)
+
+    async def _started(self, attempts: int) -> Session:
+        for _ in range(attempts):
+            try:
+                self._session = await self._start()
+            except NotAuditedError as error:
+                failure = error
+            else:
+                return self._session
+        self._given_up = failure
+        raise failure
+
+    async def _start(self) -> Session:
+        channel = StdioChannel(self.spec, self._tap)
+        session = Session(channel, self._tap, self._announced, self.spec.cwd)
+        began = perf_counter()
+        self._tasks.start_soon(session.run)
+        try:
+            with anyio.move_on_after(self.limits.start_timeout):
+                await session.ready.wait()
+            if session.welcome:
+                return session
+            failure = await no_start(self.spec, session, self._tap, perf_counter() - began)
+        finally:
+            if not session.welcome:
+                await session.close()
+        raise self._mask.error(failure)
+
+    async def _close(self) -> None:
+        if self._session is not None:
+            await self._session.close()
+
+
+@asynccontextmanager
+async def connect(
+    spec: ServerSpec, limits: ConnectLimits | None = None, *, announced: Announced | None = None
+) -> AsyncIterator[Connection]:
+    """Start the server (or reach it) and greet it; on leaving, nothing of it runs any more.
+
+    Raises NotAuditedError where there is no server to talk to. Later failures are outcomes of the calls.
+    """
+    try:
+        async with anyio.create_task_group() as tasks:
+            connection = Connection(spec, limits or ConnectLimits(), announced or Announced(), tasks)
+            try:
+                await connection._usable()  # noqa: SLF001  # the one caller besides `request`
+                yield connection
+            finally:
+                await connection._close()  # noqa: SLF001  # nobody else may end it
+                tasks.cancel_scope.cancel()
+    except BaseExceptionGroup as group:
+        # the task group is ours: the caller's own exception comes out as it was raised
+        if len(group.exceptions) == 1:
+            raise group.exceptions[0] from None
+        raise

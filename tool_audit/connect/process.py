@@ -1,0 +1,102 @@
+"""A server's process: started in a group of its own, and ended with all that it started."""
+
+import atexit
+import os
+import signal
+import subprocess
+from collections.abc import Mapping
+from typing import Final
+
+import anyio
+
+from tool_audit.connect.pipes import Pipe
+from tool_audit.model import ServerSpec
+
+_INHERITED: Final = ("HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER")
+"""What a server may know of our environment without being told: what the protocol's own clients pass on."""
+
+_GRACE: Final = 2.0
+"""Seconds between closing stdin, SIGTERM and SIGKILL."""
+
+_POLL: Final = 0.01
+
+_groups: set[int] = set()
+
+
+@atexit.register
+def _kill_what_is_left() -> None:
+    for group in tuple(_groups):
+        _signal(group, signal.SIGKILL)
+
+
+def environment(spec: ServerSpec) -> Mapping[str, str]:
+    """Return the environment that the server is started with."""
+    inherited = {name: os.environ[name] for name in _INHERITED if name in os.environ}
+    return {**inherited, **spec.env}
+
+
+class ServerProcess:
+    """A running server."""
+
+    def __init__(self, popen: subprocess.Popen[bytes], stdin: Pipe, stdout: Pipe, stderr: Pipe) -> None:
+        self._popen = popen
+        self.stdin = stdin
+        self.stdout = stdout
+        self.stderr = stderr
+
+    @property
+    def exit_code(self) -> int | None:
+        """The exit code (negative: the signal that ended it), None while it runs."""
+        return self._popen.poll()
+
+    async def exited(self, seconds: float) -> int | None:
+        """Wait at most `seconds` for the process to end; return its exit code."""
+        with anyio.move_on_after(seconds):
+            while self._popen.poll() is None:  # noqa: ASYNC110  # nobody else tells us portably
+                await anyio.sleep(_POLL)
+        return self._popen.poll()
+
+    async def stop(self) -> None:
+        """End the process and its group within a few seconds: stdin closed, SIGTERM, SIGKILL. Not to be interrupted."""
+        with anyio.CancelScope(shield=True):
+            self.stdin.close()
+            await self.exited(_GRACE)
+            if _signal(self._popen.pid, signal.SIGTERM):
+                await self._group_gone(_GRACE)
+                _signal(self._popen.pid, signal.SIGKILL)
+                await self.exited(_GRACE)
+            self.stdout.close()
+            self.stderr.close()
+            _groups.discard(self._popen.pid)
+
+    async def _group_gone(self, seconds: float) -> None:
+        with anyio.move_on_after(seconds):
+            while self._popen.poll() is None or _signal(self._popen.pid, 0):  # noqa: ASYNC110  # nobody tells us at all
+                await anyio.sleep(_POLL)
+
+
+def spawn(spec: ServerSpec) -> ServerProcess:
+    """Start the server's command. Raises OSError (or ValueError, for a NUL in it) where that cannot be done."""
+    popen = subprocess.Popen(
+        spec.command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=dict(environment(spec)),
+        cwd=spec.cwd,
+        start_new_session=True,
+        bufsize=0,
+    )
+    _groups.add(popen.pid)
+    if popen.stdin is None or popen.stdout is None or popen.stderr is None:
+        raise AssertionError("asked for three pipes")
+    return ServerProcess(popen, Pipe(popen.stdin), Pipe(popen.stdout), Pipe(popen.stderr))
+
+
+def _signal(group: int, number: int) -> bool:
+    """Send a signal to the group; return whether there was anybody to get it."""
+    try:
+        os.killpg(group, number)
+    except (ProcessLookupError, PermissionError):
+        return False
+    return True

@@ -1,0 +1,79 @@
+"""Which of the values that a server was given are secrets."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from tool_audit.model import ServerSpec
+
+_TELLING: Final = re.compile(
+    r"key|token|secret|passw|passphrase|\bpwd|auth|credential|cookie|session|dsn|signature|\bsig\b|bearer|pin$|private",
+    re.IGNORECASE,
+)
+_SCHEME: Final = re.compile(r"(?i)^(bearer|basic|token|apikey|digest|negotiate)\s+(\S.*)$")
+_PLAIN_WORD: Final = re.compile(r"[a-z]+([-_./+][a-z]+)*")
+_NUMBER: Final = re.compile(r"[-+]?\d+([._,:]\d+)*")
+_SETTING: Final = re.compile(r"(?i)\d{1,5}|true|false|none|null")
+_PATH: Final = re.compile(r"(/|~|\./|\.\./|[A-Za-z]:[\\/])")
+_LEAST_NAMED: Final = 4
+_LEAST_UNNAMED: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """One value, and where it came from ("env API_KEY")."""
+
+    label: str
+    value: str
+
+
+def secrets_of(spec: ServerSpec) -> tuple[Secret, ...]:
+    """Return what in a spec is likely to be secret, longest first."""
+    found: dict[str, str] = {}
+    for label, name, value in _given(spec):
+        if _is_secret(name, value):
+            found.setdefault(value, label)
+    return tuple(Secret(found[value], value) for value in sorted(found, key=lambda v: (-len(v), v)))
+
+
+def _given(spec: ServerSpec) -> Iterator[tuple[str, str, str]]:
+    """Yield (label, name, value) of all that may be secret."""
+    for name, value in spec.env.items():
+        yield f"env {name}", name, value
+        yield from _within_url(f"env {name}", value)
+    for name, value in spec.headers.items():
+        yield f"header {name}", name, value
+        if scheme := _SCHEME.match(value):
+            yield f"header {name}", "authorization", scheme.group(2)
+    yield from _within_url("URL", spec.url or "")
+
+
+def _within_url(label: str, text: str) -> Iterator[tuple[str, str, str]]:
+    try:
+        parts = urlsplit(text)
+    except ValueError:
+        return
+    if not parts.scheme or "://" not in text:
+        return
+    if parts.password:
+        yield f"{label} password", "password", unquote(parts.password)
+        yield f"{label} password", "password", parts.password
+    elif parts.username:
+        yield f"{label} user", "token", unquote(parts.username)
+    for name, value in parse_qsl(parts.query):
+        yield f"{label} query {name}", name, value
+
+
+def _is_secret(name: str, value: str) -> bool:
+    if _TELLING.search(name):
+        return len(value) >= _LEAST_NAMED and not _SETTING.fullmatch(value)
+    return len(value) >= _LEAST_UNNAMED and not _is_public(value)
+
+
+def _is_public(value: str) -> bool:
+    if _NUMBER.fullmatch(value) or _SETTING.fullmatch(value) or _PLAIN_WORD.fullmatch(value) or _PATH.match(value):
+        return True
+    parts = urlsplit(value) if "://" in value else None
+    return parts is not None and not (parts.username or parts.password or parts.query)

@@ -1,0 +1,171 @@
+"""The tap between a transport and the SDK's session: it keeps what came, and hands on only what the session can bear.
+
+The SDK negotiates, correlates and authenticates; it also validates replies, and so loses what a sloppy server sent,
+and takes its time over large ones. So the session gets a stub for each reply, and we keep the raw one.
+"""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Final, TypeAlias
+
+import anyio
+from mcp_types import JSONRPCMessage, JSONRPCNotification, JSONRPCRequest
+
+from tool_audit.connect.decoding import UnreadableError, decode
+from tool_audit.connect.noise import FirstLines
+from tool_audit.connect.stubs import ids_named_in, outcome_of, request_key, stub
+from tool_audit.model import Disconnected, Json, Outcome, Refused, TooLarge
+
+Envelope: TypeAlias = dict[str, Json]
+
+_current: ContextVar["Exchange | None"] = ContextVar("exchange", default=None)
+
+_MOST_ASKED: Final = 1000
+"""Requests of the server that are answered per session; a flood beyond that is not."""
+
+_ANSWERED: Final = frozenset({"ping", "roots/list", "sampling/createMessage", "elicitation/create"})
+
+
+@dataclass(slots=True, kw_only=True)
+class Exchange:
+    """One request of ours and what came back, filled in by the tap."""
+
+    method: str
+    params: Mapping[str, Json] | None = None
+    outcome: Outcome | None = None
+    bytes: int = 0
+    suspicious: bool = False
+    """The raw bytes hold a secret, or escapes that may hide one."""
+    sent: float = field(default_factory=perf_counter)
+    received: float = 0.0
+    failed: anyio.Event = field(default_factory=anyio.Event)
+    """Set where the session will never be given a reply."""
+
+
+class Tap:
+    """What goes out is noted, what comes in is kept. Calls in flight are told apart by request id."""
+
+    def __init__(self, *, limit: int, needles: tuple[bytes, ...] = ()) -> None:
+        self.limit = limit
+        self.noise = FirstLines()
+        self.remarks: dict[str, int] = {}
+        """What had to be overlooked -> how often."""
+        self.asked: dict[str, int] = {}
+        """What the server asked of us -> how often."""
+        self.spoke = False
+        """Whether any protocol message ever came."""
+        self.http_status: int | None = None
+        """The last HTTP status of 400 or more whose body was no protocol message."""
+        self._needles = needles
+        self._pending: dict[str | int, Exchange] = {}
+
+    @contextmanager
+    def listening(self, exchange: Exchange) -> Iterator[None]:
+        """Within this block, the requests that this task sends belong to `exchange`."""
+        token = _current.set(exchange)
+        try:
+            yield
+        finally:
+            _current.reset(token)
+            self._pending = {key: other for key, other in self._pending.items() if other is not exchange}
+
+    def outgoing(self, message: JSONRPCMessage) -> bool:
+        """Note a message of ours; return whether it should be sent."""
+        if isinstance(message, JSONRPCNotification):
+            # a call that we gave up is followed by a new session: nobody would read the courtesy
+            return message.method != "notifications/cancelled"
+        if isinstance(message, JSONRPCRequest) and (exchange := _current.get()) is not None:
+            exchange.method = message.method
+            exchange.sent = perf_counter()
+            if exchange.params is not None:
+                # the SDK's models drop and reshape values; what is sent is what the probe says
+                message.params = {**(message.params or {}), **exchange.params}
+            self._pending[request_key(message.id)] = exchange
+        return True
+
+    def incoming(self, raw: bytes) -> list[Envelope]:
+        """Take one message as it came; return what the session should be given for it."""
+        received = perf_counter()
+        try:
+            decoded = decode(raw)
+        except UnreadableError as error:
+            self._unreadable(raw, str(error))
+            return []
+        if decoded.remark:
+            self.remark(decoded.remark)
+        messages = decoded.value if isinstance(decoded.value, list) and decoded.value else [decoded.value]
+        if not all(isinstance(message, dict) for message in messages):
+            self.noise.add(raw)
+            return []
+        passed = (self._take(message, raw, received) for message in messages)
+        return [envelope for envelope in passed if envelope is not None]
+
+    def oversized(self, request_id: Json = None) -> None:
+        """Note that a reply went over the limit: to this request, or to whichever is waiting."""
+        self.fail(TooLarge(limit=self.limit), request_id)
+
+    def fail(self, outcome: Outcome, request_id: Json = None) -> None:
+        """Note that no reply will come: to this request, or to any that is waiting."""
+        keys = list(self._pending) if request_id is None else [request_key(request_id)]
+        for key in keys:
+            if (exchange := self._pending.pop(key, None)) is not None:
+                exchange.outcome = outcome
+                exchange.received = perf_counter()
+                exchange.failed.set()
+
+    def remark(self, text: str) -> None:
+        """Count something that had to be overlooked."""
+        self.remarks[text] = self.remarks.get(text, 0) + 1
+
+    def _take(self, message: Envelope, raw: bytes, received: float) -> Envelope | None:
+        if isinstance(method := message.get("method"), str):
+            return self._asked(message, method, raw)
+        if "id" not in message or not ("result" in message or "error" in message):
+            self.noise.add(raw)
+            return None
+        self.spoke = True
+        exchange = self._answered(message["id"])
+        if exchange is None:
+            self.remark("a reply to no request of ours")
+            return None
+        exchange.received = received
+        exchange.bytes = len(raw) + 1
+        exchange.outcome = outcome_of(message)
+        exchange.suspicious = b"\\u00" in raw or any(needle in raw for needle in self._needles)
+        return stub(exchange.method, message)
+
+    def _answered(self, request_id: Json) -> Exchange | None:
+        if request_id is None and len(self._pending) == 1:
+            # the server could not read the id; there is only one that it can mean
+            exchange = next(iter(self._pending.values()))
+            exchange.failed.set()
+            self._pending.clear()
+            return exchange
+        return self._pending.pop(request_key(request_id), None)
+
+    def _asked(self, message: Envelope, method: str, raw: bytes) -> Envelope | None:
+        if "id" not in message:
+            self.spoke = self.spoke or method.startswith("notifications/")
+            return None
+        if method not in _ANSWERED:
+            # our own request echoed, or nothing that a client is ever asked
+            self.noise.add(raw)
+            return None
+        self.spoke = True
+        self.asked[method] = self.asked.get(method, 0) + 1
+        return message if sum(self.asked.values()) <= _MOST_ASKED else None
+
+    def _unreadable(self, raw: bytes, why: str) -> None:
+        for request_id in ids_named_in(raw):
+            if request_key(request_id) in self._pending:
+                self.fail(Disconnected(reason=f"its reply could not be read: {why}"), request_id)
+                return
+        self.noise.add(raw)
+
+    def refused(self, status: int, text: str, request_id: Json) -> None:
+        """Note that the HTTP answer to this request was an error status with no protocol message in it."""
+        self.http_status = status
+        self.fail(Refused(code=status, message=text), request_id)
