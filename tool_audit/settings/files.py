@@ -13,6 +13,7 @@ from tool_audit.model import Json
 from tool_audit.settings.groups import Origin
 from tool_audit.settings.keys import BY_OPTION, BY_PATH, GROUPS, Partial
 from tool_audit.settings.nearest import nearest
+from tool_audit.settings.paths import display
 from tool_audit.settings.sections import SECTIONS
 
 OWN: Final = "tool-audit.toml"
@@ -57,11 +58,6 @@ def read(path: Path, cwd: Path) -> Source:
         own = document.get("tool", {}).get("tool-audit")
         return Source(name, path.parent, own or {}, "tool.tool-audit" if own is not None else "")
     return Source(name, path.parent, document)
-
-
-def display(path: Path, cwd: Path) -> str:
-    """Return the path as a reader who stands in `cwd` would write it."""
-    return str(path.relative_to(cwd)) if path.is_relative_to(cwd) else str(path)
 
 
 def layer(source: Source) -> Partial:

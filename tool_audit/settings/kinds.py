@@ -7,6 +7,8 @@ from math import inf
 from pathlib import Path
 from typing import Final
 
+from tool_audit.settings.paths import expand
+
 FORMATS: Final = ("terminal", "markdown", "json", "sarif", "junit", "github")
 FAIL_ON: Final = ("error", "warning", "info", "never")
 
@@ -99,7 +101,7 @@ def _quantity(value: object, units: dict[str, float] | dict[str, int]) -> float:
 def _path(value: object, folder: Path) -> Path:
     if not isinstance(value, str | Path) or not str(value):
         raise WrongKindError
-    return folder / Path(value).expanduser()
+    return expand(value, folder)
 
 
 def _outputs(value: object, folder: Path) -> tuple[tuple[str, Path | None], ...]:

@@ -7,11 +7,12 @@ from typing import Any, Final
 
 from tool_audit.errors import UsageError
 from tool_audit.model import Json
-from tool_audit.settings.files import argument_file, display, find, layer, read
+from tool_audit.settings.files import argument_file, find, layer, read
 from tool_audit.settings.groups import Limits, Origin, Output, Policy, Probing, Settings
 from tool_audit.settings.keys import BY_PATH, BY_VARIABLE, GROUPS, PREFIX, KeyPath, Partial, defaults
 from tool_audit.settings.kinds import FORMATS
 from tool_audit.settings.nearest import nearest
+from tool_audit.settings.paths import display, expand
 
 NOT_SETTINGS: Final = frozenset({f"{PREFIX}CONFIG", f"{PREFIX}CACHE"})
 """Variables of this prefix that mean something else: the settings file, the tests' cache folder."""
@@ -57,7 +58,7 @@ def _file(given: Mapping[str, object], cwd: Path, environ: Mapping[str, str]) ->
         if "config" in given:
             raise UsageError("--config and --no-config contradict each other", hint="pass one of them")
         return {}
-    source = read(cwd / Path(str(named)).expanduser(), cwd) if named else find(cwd)
+    source = read(expand(str(named), cwd), cwd) if named else find(cwd)
     return layer(source) if source else {}
 
 

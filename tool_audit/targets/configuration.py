@@ -14,8 +14,13 @@ from tool_audit.targets.saved import tools_list
 from tool_audit.targets.variables import UnresolvedError, Variables
 
 
-def read_configuration(found: Found, path: Path, name: str, *, must_hold: bool = True) -> bool:
-    """Add what the file holds; False where it holds nothing of ours, or UsageError where it `must_hold` it."""
+def read_configuration(
+    found: Found, path: Path, name: str, *, must_hold: bool = True, workspace: Path | None = None
+) -> bool:
+    """Add what the file holds; False where it holds nothing of ours, or UsageError where it `must_hold` it.
+
+    `workspace` is what ${workspaceFolder} stands for, where the file's own place does not say.
+    """
     document = read_document(path, name)
     listing = tools_list(document, name)
     if listing is not None:
@@ -29,7 +34,7 @@ def read_configuration(found: Found, path: Path, name: str, *, must_hold: bool =
     variables = Variables(
         environ=found.environ,
         inputs={**input_defaults(document), **found.inputs},
-        workspace=_workspace(path, found),
+        workspace=workspace or _workspace(path.absolute()),
         home=home_folder(found.environ),
     )
     for server, entry in servers.items():
@@ -48,12 +53,10 @@ def _add_entry(found: Found, server: str, entry: Json, variables: Variables, ori
         found.fail(server or "the server", f"{origin}: {error.message}", error.hint)
 
 
-def _workspace(path: Path, found: Found) -> Path:
-    """Return the project of a configuration: its folder, or the one above .vscode and its kin; not for a user's own."""
-    path = path.absolute()
-    if path.is_relative_to(home_folder(found.environ)) and not path.is_relative_to(found.working_dir):
-        return found.working_dir
-    return next((folder.parent for folder in path.parents if folder.name.startswith(".")), path.parent)
+def _workspace(path: Path) -> Path:
+    """Return the project of a configuration: its folder, or the one above .vscode and its kin."""
+    folder = path.parent.parent if path.parent.name in {"settings", "mcp"} else path.parent
+    return folder.parent if folder.name.startswith(".") else path.parent
 
 
 def _no_servers(document: Json, name: str, *, empty: bool) -> UsageError:

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from tool_audit.model import Json, ServerSpec, TransportKind
 from tool_audit.settings import nearest
+from tool_audit.settings.paths import expand, is_present
 from tool_audit.targets.naming import command_name, url_name
 from tool_audit.targets.variables import Variables
 
@@ -98,13 +99,12 @@ def _url(entry: Mapping[str, Json]) -> str:
 
 def _command(entry: Mapping[str, Json], variables: Variables) -> tuple[str, ...]:
     command, args = entry.get("command"), entry.get("args")
-    if isinstance(command, Mapping):  # zed once had {"path", "args", "env"}
-        command, args = command.get("path"), command.get("args", args)
-    args = [] if args is None else args
-    if isinstance(args, str):
-        args = shlex.split(args)
-    if isinstance(command, str) and not args and " " in command and not Path(command).exists():
-        command = shlex.split(command)
+    inner: Json = command
+    if isinstance(inner, Mapping):  # zed once had {"path", "args", "env"}
+        command, args = inner.get("path"), inner.get("args", args)
+    args = [] if args is None else _words(args)
+    if isinstance(command, str) and not args and not is_present(Path(command)):
+        command = _words(command)
     words = command if isinstance(command, list) else [command]
     if not words or not isinstance(words[0], str) or not words[0].strip():
         raise EntryError("it has no command", 'write "command": "PROGRAM"')
@@ -113,13 +113,21 @@ def _command(entry: Mapping[str, Json], variables: Variables) -> tuple[str, ...]
     return tuple(variables.expand(_plain(word, "args")) for word in [*words, *args])
 
 
+def _words(text: Json) -> Json:
+    try:
+        return shlex.split(text) if isinstance(text, str) else text
+    except ValueError:
+        raise EntryError(f"its command {text!r} leaves a quotation open", "write the words as a list") from None
+
+
 def _environment(entry: Mapping[str, Json], variables: Variables) -> Mapping[str, str]:
     inner = entry.get("command")
     env = dict(_env_file(entry, variables))
     env |= _texts(inner.get("env") if isinstance(inner, Mapping) else None, "env", variables)
     for key in ("environment", "env"):
         env |= _texts(entry.get(key), key, variables)
-    for name in entry.get("env_vars") or ():  # codex: names that are handed on
+    handed_on = entry.get("env_vars")  # codex: names
+    for name in handed_on if isinstance(handed_on, list) else ():
         if isinstance(name, str) and name in variables.environ:
             env[name] = variables.environ[name]
     return env
@@ -129,11 +137,11 @@ def _env_file(entry: Mapping[str, Json], variables: Variables) -> Mapping[str, s
     named = entry.get("envFile")
     if not isinstance(named, str):
         return {}
-    path = variables.workspace / variables.expand(named)
+    file = variables.workspace / variables.expand(named)
     try:
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
-    except (OSError, UnicodeDecodeError):
-        raise EntryError(f"its envFile {path} cannot be read", "check the path") from None
+        lines = file.read_text(encoding="utf-8-sig").splitlines()
+    except (OSError, ValueError):
+        raise EntryError(f"its envFile {file} cannot be read", "check the path") from None
     pairs = (line.strip().removeprefix("export ").partition("=") for line in lines if not line.lstrip().startswith("#"))
     return {name.strip(): value.strip().strip("\"'") for name, equals, value in pairs if equals}
 
@@ -142,7 +150,9 @@ def _headers(entry: Mapping[str, Json], variables: Variables) -> Mapping[str, st
     headers: dict[str, str] = {}
     for key in ("requestInit", "headers", "http_headers"):
         given = entry.get(key)
-        headers |= _texts(given.get("headers") if key == "requestInit" and given else given, key, variables)
+        if key == "requestInit":  # what some clients hand to fetch
+            given = given.get("headers") if isinstance(given, Mapping) else None
+        headers |= _texts(given, key, variables)
     indirect = dict(_texts(entry.get("env_http_headers"), "env_http_headers", variables))
     headers |= {header: variables.expand(f"${{{name}}}") for header, name in indirect.items()}
     if isinstance(entry.get("bearer_token_env_var"), str):
@@ -156,7 +166,7 @@ def _folder(entry: Mapping[str, Json], variables: Variables) -> str | None:
         return None
     if not isinstance(cwd, str):
         raise EntryError(f"its cwd is {_kind(cwd)}, not a text", 'write "cwd": "FOLDER"')
-    return str(variables.workspace / Path(variables.expand(cwd)).expanduser())
+    return str(expand(variables.expand(cwd), variables.workspace))
 
 
 def _texts(given: Json, key: str, variables: Variables) -> Mapping[str, str]:

@@ -45,10 +45,6 @@ class Found:
             *(failure.name for failure in self.failures),
         ]
 
-    def display(self, path: Path) -> str:
-        """Return a path as the caller would write it."""
-        return str(path.relative_to(self.working_dir)) if path.is_relative_to(self.working_dir) else str(path)
-
     def select(self, patterns: Sequence[str]) -> None:
         """Keep the servers that a pattern fits; UsageError for a pattern that fits none."""
         names = [*self.names(), *self.disabled]

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from tool_audit.errors import UsageError
+from tool_audit.settings.paths import expand, is_folder
 
 
 def header_lines(headers: Sequence[str]) -> Mapping[str, str]:
@@ -35,7 +36,7 @@ def folder(cwd: str | None, working_dir: Path) -> str | None:
     """Return the folder that servers are started in; UsageError where it is none."""
     if cwd is None:
         return None
-    path = working_dir / Path(cwd).expanduser()
-    if not path.is_dir():
+    path = expand(cwd, working_dir)
+    if not is_folder(path):
         raise UsageError(f"--cwd {cwd} is not a folder", hint="check the path")
     return str(path)

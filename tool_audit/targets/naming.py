@@ -6,44 +6,20 @@ from pathlib import PurePosixPath, PureWindowsPath
 from typing import Final
 from urllib.parse import urlsplit
 
-_LAUNCHERS: Final = {
-    "npx",
-    "bunx",
-    "pnpx",
-    "uvx",
-    "npm",
-    "pnpm",
-    "yarn",
-    "bun",
-    "uv",
-    "pipx",
-    "deno",
-    "env",
-    "node",
-    "py",
-}
-_CONTAINERS: Final = {"docker", "podman", "nerdctl"}
-_VERBS: Final = {"run", "exec", "dlx", "x", "tool", "start"}
-_TAKES_VALUE: Final = {
-    *("-p", "--package", "--from", "--with", "--with-editable", "--python", "--directory", "--project", "--prefix"),
-    *("-e", "--env", "--env-file", "-v", "--volume", "--mount", "--name", "--network", "--net", "-u", "--user"),
-    *(
-        "-w",
-        "--workdir",
-        "--entrypoint",
-        "-l",
-        "--label",
-        "--platform",
-        "--memory",
-        "-m",
-        "--add-host",
-        "-r",
-        "--require",
-    ),
-}
+_LAUNCHERS: Final = frozenset("npx bunx pnpx uvx npm pnpm yarn bun uv pipx deno env node".split())
+_CONTAINERS: Final = frozenset(("docker", "podman", "nerdctl"))
+_VERBS: Final = frozenset(("run", "exec", "dlx", "x", "tool", "start"))
+_TAKES_VALUE: Final = frozenset(
+    (
+        *("-p", "--package", "--from", "--with", "--with-editable", "--python", "--directory", "--project", "--prefix"),
+        *("-e", "--env", "--env-file", "-v", "--volume", "--mount", "--name", "--network", "--net", "-u", "--user"),
+        *("-w", "--workdir", "--entrypoint", "-l", "--label", "--platform", "--memory", "-m", "--add-host"),
+        *("-c", "-r", "--require"),
+    )
+)
 _SCRIPT: Final = re.compile(r"\.(py|pyz|js|mjs|cjs|ts|mts|sh|exe|cmd|bat|ps1|jar)$")
 _VERSION: Final = re.compile(r"(?<=.)(@[^/@]*|[=<>~!]=.*|\[.*\])$")
-_PYTHON: Final = re.compile(r"(python|pypy)[\d.]*w?")
+_PYTHON: Final = re.compile(r"(python|pypy|py)[\d.]*w?")
 
 
 def command_name(command: Sequence[str]) -> str:

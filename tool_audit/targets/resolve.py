@@ -7,6 +7,7 @@ from pathlib import Path
 from tool_audit.errors import UsageError
 from tool_audit.model import Json, NotAudited, ServerSpec, TransportKind
 from tool_audit.settings import closest
+from tool_audit.settings.paths import display, expand, is_folder, is_present
 from tool_audit.targets.configuration import read_configuration
 from tool_audit.targets.documents import WANTED
 from tool_audit.targets.entries import EntryError, url_transport
@@ -74,10 +75,10 @@ def _add(found: Found, target: str) -> None:
     if mark and scheme.isalnum():
         _add_url(found, target)
         return
-    path = found.working_dir / Path(target).expanduser()
-    if path.is_dir():
+    path = expand(target, found.working_dir)
+    if is_folder(path):
         _add_folder(found, path, target)
-    elif not path.exists():
+    elif not is_present(path):
         raise _missing(path, target)
     elif is_record(path, target):
         found.records.append(path)
@@ -109,8 +110,8 @@ def _add_folder(found: Found, path: Path, target: str) -> None:
 
 
 def _add_client(found: Found, client: str) -> None:
-    files = user_files(client, found.environ)
-    taken = [path for path in files if read_configuration(found, path, str(path), must_hold=False)]
+    files, here = user_files(client, found.environ), found.working_dir
+    taken = [path for path in files if read_configuration(found, path, str(path), must_hold=False, workspace=here)]
     if not taken:
         names = ", ".join(map(str, files))
         raise UsageError(f"--from {client}: there is no server in {names}", hint="name another file, or -- COMMAND")
@@ -133,18 +134,17 @@ def _add_project(found: Found) -> None:
 def _add_first(found: Found, files: Sequence[Path]) -> bool:
     """Take the first file that holds servers: the same servers often stand in several."""
     for index, path in enumerate(files):
-        name = found.display(path)
+        name = display(path, found.working_dir)
         if read_configuration(found, path, name, must_hold=False):
             found.notes.append(f"took the servers of {name}")
-            found.notes.extend(
-                f"{found.display(other)} was not read: name it to audit it" for other in files[index + 1 :]
-            )
+            rest = (display(each, found.working_dir) for each in files[index + 1 :])
+            found.notes.extend(f"{other} was not read: name it to audit it" for other in rest)
             return True
     return False
 
 
 def _missing(path: Path, target: str) -> UsageError:
-    near = closest(path.name, [each.name for each in path.parent.iterdir()]) if path.parent.is_dir() else None
+    near = closest(path.name, [each.name for each in path.parent.iterdir()]) if is_folder(path.parent) else None
     close = f"; did you mean {near}?" if near else ""
     return UsageError(f"there is no file {target}", hint=f"to start it as a server: -- {target}{close}")
 
