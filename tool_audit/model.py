@@ -387,7 +387,11 @@ class ServerRun:
     lines: Lines
     noise: tuple[str, ...] = ()
     """The first lines on stdout that were no protocol messages."""
+    notes: tuple[str, ...] = ()
+    """What a reader should know of this audit: what was left out for a budget, what the server asked of us."""
     seconds: float = 0.0
+    complete: bool = True
+    """False where the audit was interrupted: what stands here is what was measured until then."""
 
 
 # -- what is judged ---------------------------------------------------------------------------

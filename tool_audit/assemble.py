@@ -1,0 +1,125 @@
+"""Calls -> runs: what is known of each subject, and of the server. Pure."""
+
+from collections.abc import Mapping, Sequence
+
+from tool_audit.experiments.situation import base_of
+from tool_audit.measure.volatile import same_after_masking
+from tool_audit.model import (
+    ABSENT,
+    Call,
+    Disconnected,
+    Json,
+    Lines,
+    Outcome,
+    Refused,
+    Replied,
+    Status,
+    Subject,
+    Sweep,
+    TimedOut,
+    TooLarge,
+    ToolFailed,
+    ToolRun,
+    ToolSpec,
+)
+from tool_audit.plan.gate import Decision
+from tool_audit.schema import arguments_of
+
+
+def assemble(
+    tools: Mapping[str, ToolSpec], decisions: Sequence[Decision], calls: Sequence[Call], lines: Mapping[str, Lines]
+) -> tuple[ToolRun, ...]:
+    """Return a run for every decision, in their order."""
+    by_subject: dict[Subject, list[Call]] = {}
+    for call in calls:
+        by_subject.setdefault(call.observation.probe.subject, []).append(call)
+    return tuple(
+        _run(tools[decision.subject.tool], decision, by_subject.get(decision.subject, []), lines[decision.subject.tool])
+        for decision in decisions
+    )
+
+
+def _run(tool: ToolSpec, decision: Decision, calls: Sequence[Call], lines: Lines) -> ToolRun:
+    base = base_of(calls)
+    status, reason = Status.MEASURED, decision.reason
+    if not decision.called:
+        status = Status.REFUSED
+    elif base is None:
+        status, reason = Status.UNMEASURED, _why_unmeasured(calls)
+    repeat = next((call for call in calls if base is not None and _is_repeat(call, base)), None)
+    return ToolRun(
+        subject=decision.subject,
+        tool=tool,
+        status=status,
+        reason=reason,
+        lines=lines,
+        calls=tuple(calls),
+        default=base,
+        repeat=repeat,
+        sweeps=_sweeps(tool, decision.subject, base, calls) if base is not None else (),
+        volatile=base is not None and repeat is not None and not same_after_masking(base, repeat),
+    )
+
+
+def _is_repeat(call: Call, base: Call) -> bool:
+    probe, of = call.observation.probe, base.observation.probe
+    return probe.attempt == 1 and probe.key[:2] == of.key[:2]
+
+
+def _sweeps(tool: ToolSpec, subject: Subject, base: Call, calls: Sequence[Call]) -> tuple[Sweep, ...]:
+    sweeps = []
+    for argument in arguments_of(tool):
+        if argument.kind is None or argument.name == subject.argument:
+            continue
+        values: list[Json] = [base.arguments.get(argument.name, ABSENT)]
+        made = [base]
+        for call in calls:
+            value = call.arguments.get(argument.name, ABSENT)
+            if call is not base and call.observation.probe.attempt == 0 and _only_differs(call, base, argument.name):
+                values.append(value)
+                made.append(call)
+        if len(made) > 1:
+            sweeps.append(Sweep(argument=argument.name, kind=argument.kind, values=tuple(values), calls=tuple(made)))
+    return tuple(sweeps)
+
+
+def _only_differs(call: Call, base: Call, name: str) -> bool:
+    mine = {key: value for key, value in call.arguments.items() if key != name}
+    theirs = {key: value for key, value in base.arguments.items() if key != name}
+    return name in call.arguments and mine == theirs
+
+
+def _why_unmeasured(calls: Sequence[Call]) -> str:
+    if not calls:
+        return "not called: the audit ended first"
+    last = next((call for call in reversed(calls) if call.succeeded), calls[-1])
+    required = next((call for call in calls if call.observation.probe.experiment == "bare"), None)
+    if required is not None and len(calls) == 1:
+        return f"no value was found for its required arguments: {describe(required)}"
+    return f"never answered with success: {describe(last)}"
+
+
+def describe(call: Call) -> str:
+    """Say in a few words how a call ended; server texts are cut at 160 characters."""
+    return _describe(call.observation.outcome, _first_line(call))
+
+
+def _describe(outcome: Outcome, text: str) -> str:
+    match outcome:
+        case Replied():
+            return f"replied {text}"
+        case ToolFailed():
+            return f"error {text}"
+        case Refused(code=code):
+            return f"refused ({code}) {text}"
+        case TimedOut(limit=limit):
+            return f"no answer within {limit:g} s"
+        case Disconnected(reason=reason):
+            return reason
+        case TooLarge(limit=limit):
+            return f"the reply went over {limit / 2**20:g} MiB and was not read further"
+
+
+def _first_line(call: Call) -> str:
+    text = " ".join(call.measurement.text[:1_000].split()) if call.measurement is not None else ""
+    return f'"{text[:157]}..."' if len(text) > 160 else f'"{text}"'

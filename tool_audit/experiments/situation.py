@@ -1,0 +1,110 @@
+"""What an experiment is given: one subject, what has been called so far, and where values may come from."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from tool_audit.model import ABSENT, Arguments, Call, Json, Lines, Measurement, Probe, Subject, ToolSpec
+from tool_audit.schema import Argument
+
+SweepValues = Callable[["Situation", Argument], Sequence[Json]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filling:
+    """One way to fill in what a call needs: the arguments, and where each value is from."""
+
+    arguments: Arguments
+    origins: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Situation:
+    """One subject at one moment. `fillings` are ways to make a valid call, the most promising first."""
+
+    subject: Subject
+    tool: ToolSpec
+    arguments: tuple[Argument, ...]
+    lines: Lines
+    calls: tuple[Call, ...]
+    fillings: tuple[Filling, ...]
+    pinned: Filling | None = None
+    """Arguments that the user gave for this tool: the only base that is tried."""
+    settled: bool = False
+    """Nothing more will be harvested from other tools: what has no base now gets none."""
+
+    @property
+    def base(self) -> Call | None:
+        """The call that sweeps vary: the first with nothing filled in but what is needed that answered well."""
+        return base_of(self.calls)
+
+    @property
+    def free(self) -> tuple[Argument, ...]:
+        """The arguments that a sweep may vary: not the action, and not what the base needs."""
+        return tuple(argument for argument in self.arguments if argument.name != self.subject.argument)
+
+    def vary(self, argument: Argument, value: Json, experiment: str) -> Probe:
+        """Return the base call with one argument changed."""
+        assert self.base is not None, "only a subject with a base is swept"
+        probe = self.base.observation.probe
+        return Probe(
+            subject=self.subject,
+            arguments={**probe.arguments, argument.name: value},
+            experiment=experiment,
+            argument=argument.name,
+            value=value,
+            origins=probe.origins,
+        )
+
+    def answer(self, argument: Argument, value: Json) -> Call | None:
+        """Return the call that `vary` would make, where it was made."""
+        assert self.base is not None, "only a subject with a base is swept"
+        wanted = {**self.base.arguments, argument.name: value}
+        return find_call(self.calls, wanted)
+
+
+def find_call(calls: Sequence[Call], arguments: Arguments) -> Call | None:
+    """Return the first call with just these arguments (true and 1 are kept apart)."""
+    for call in calls:
+        if call.arguments == arguments and all(
+            isinstance(call.arguments[name], bool) == isinstance(value, bool) for name, value in arguments.items()
+        ):
+            return call
+    return None
+
+
+def base_of(calls: Sequence[Call]) -> Call | None:
+    """Return the first default call that succeeded and does not read like a failure."""
+    return next(
+        (call for call in _defaults(calls) if call.succeeded and not reads_like_failure(call.measurement)), None
+    )
+
+
+def _defaults(calls: Sequence[Call]) -> Iterator[Call]:
+    return (call for call in calls if call.observation.probe.experiment == "default")
+
+
+_FAILING = re.compile(
+    r"\s*(?:\W{0,4}\s*)?(?:error|failed|failure|invalid|exception|not found|no such|unknown|missing|traceback)\b",
+    re.IGNORECASE,
+)
+_STATUSES = {"error", "failed", "failure", "not_found", "notfound", "invalid", "missing", "unavailable", "ambiguous"}
+
+
+def reads_like_failure(measurement: Measurement | None) -> bool:
+    """Return whether a reply that was not flagged as an error looks like one.
+
+    Only for choosing which call to build on: whether it is a fault is for the rules to judge.
+    """
+    if measurement is None:
+        return True
+    document = measurement.document
+    if isinstance(document, Mapping):
+        status = document.get("status", document.get("state"))
+        return (
+            bool(document.get("error") or document.get("errors"))
+            or document.get("success") is False
+            or document.get("ok") is False
+            or (isinstance(status, str) and status.lower() in _STATUSES)
+        )
+    return document is ABSENT and measurement.chars < 2_000 and _FAILING.match(measurement.text) is not None

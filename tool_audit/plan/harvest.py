@@ -1,0 +1,93 @@
+"""Values found in replies: what a listing names can be asked for. Pure; looks at the first few members of each list."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from tool_audit.model import Call, Json
+from tool_audit.vocabulary import words_of
+
+_MEMBERS = 4  # of each list: enough to find one that answers, little enough to stay quick on a huge reply
+_DEPTH = 8
+_KEPT = 2_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """A scalar seen in a reply of `tool`: the words of its key, and of the key (or tool) that holds the list it is in."""
+
+    tool: str
+    key: tuple[str, ...]
+    holder: tuple[str, ...]
+    value: Json
+    path: str
+
+
+def harvest(calls: Iterable[Call]) -> tuple[Found, ...]:
+    """Return the scalars of all successful replies, in the order of the calls; equal ones once."""
+    found: dict[tuple[object, ...], Found] = {}
+    for call in calls:
+        if not call.succeeded or call.measurement is None:
+            continue
+        tool = call.observation.probe.subject.tool
+        for seen in _of_reply(tool, call):
+            found.setdefault((seen.key, seen.holder, type(seen.value), seen.value), seen)
+            if len(found) >= _KEPT:
+                return tuple(found.values())
+    return tuple(found.values())
+
+
+def _of_reply(tool: str, call: Call) -> Iterator[Found]:
+    measurement = call.measurement
+    assert measurement is not None, "only measured calls are harvested"  # noqa: S101 - for the type checker
+    holder = singular(words_of(tool))
+    yield from _walk(tool, measurement.document, holder)
+    if measurement.structured is not measurement.document:
+        yield from _walk(tool, measurement.structured, holder)
+    if not isinstance(measurement.document, Mapping | list):
+        yield from _of_text(tool, measurement.text[:20_000], holder)
+
+
+def _walk(tool: str, document: Json, holder: tuple[str, ...]) -> Iterator[Found]:
+    stack: list[tuple[Json, tuple[str, ...], str, int]] = [(document, holder, "$", 0)]
+    while stack:
+        node, within, path, depth = stack.pop()
+        if depth > _DEPTH:
+            continue
+        if isinstance(node, Mapping):
+            for name, value in list(node.items())[:50]:
+                key = words_of(str(name))
+                if isinstance(value, Mapping | list):
+                    stack.append((value, singular(key), f"{path}.{name}", depth + 1))
+                elif value not in (None, "") and not isinstance(value, bool) and len(str(value)) <= 300:
+                    yield Found(tool=tool, key=tuple(key), holder=within, value=value, path=f"{path}.{name}")
+        elif isinstance(node, list):
+            for value in reversed(node[:_MEMBERS]):
+                if isinstance(value, Mapping | list):
+                    stack.append((value, within, f"{path}[]", depth + 1))
+                elif isinstance(value, str | int | float) and not isinstance(value, bool) and len(str(value)) <= 300:
+                    yield Found(tool=tool, key=(), holder=within, value=value, path=f"{path}[]")
+
+
+_NAMED = re.compile(r"^\s*(?:[-*\u2022]|\d+[.)]|\[\w+\])\s+(.{1,200}?)\s*$", re.MULTILINE)
+_PATHS = re.compile(r"(?<![\w/.-])(?:/[\w.@+-]+){2,}|(?<![\w/])(?:[\w-]+/)+[\w-]+\.\w{1,8}\b")
+
+
+def _of_text(tool: str, text: str, holder: tuple[str, ...]) -> Iterator[Found]:
+    for line in list(_NAMED.finditer(text))[:_MEMBERS]:
+        yield Found(tool=tool, key=("name",), holder=holder, value=line.group(1), path="a line of the text")
+    for path in list(_PATHS.finditer(text))[:_MEMBERS]:
+        yield Found(tool=tool, key=("path",), holder=holder, value=path.group(), path="the text")
+
+
+def singular(words: Sequence[str]) -> tuple[str, ...]:
+    """Return the words with English plural endings taken off: communities -> community, boxes -> box, ids -> id."""
+    return tuple(_singular(word) for word in words)
+
+
+def _singular(word: str) -> str:
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith(("xes", "ches", "shes", "sses")):
+        return word[:-2]
+    return word[:-1] if word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > 2 else word

@@ -1,0 +1,244 @@
+"""Observations <-> JSON lines: an audit that can be judged again without its server.
+
+The first line is a header with the schema, the second the listing, the third the gate's decisions; then a line for
+each observation, and at the end one for what is known only then. Secrets are masked before they get here.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Final, get_args
+
+from tool_audit import __version__
+from tool_audit.discover import listing_from_json
+from tool_audit.errors import UsageError
+from tool_audit.model import (
+    ABSENT,
+    Json,
+    Listing,
+    Observation,
+    Outcome,
+    Probe,
+    ServerSpec,
+    Subject,
+    TransportKind,
+)
+from tool_audit.plan.gate import Decision, Effect
+
+SCHEMA: Final = "tool-audit/record/1"
+
+_OUTCOMES: Final[Mapping[str, type[Outcome]]] = {kind.__name__: kind for kind in get_args(Outcome)}
+
+
+@dataclass(slots=True, kw_only=True)
+class Recording:
+    """One server's audit as it happens, or as it was read back; judged in any state, however early it ended."""
+
+    spec: ServerSpec
+    date: str
+    listing: Listing | None = None
+    decisions: tuple[Decision, ...] = ()
+    observations: list[Observation] = field(default_factory=list)
+    noise: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    seconds: float = 0.0
+    complete: bool = False
+
+
+class Writer:
+    """Writes a recording line by line, so that what was observed is on disk whatever happens next."""
+
+    def __init__(self, file: IO[str]) -> None:
+        self._file = file
+
+    def begin(self, recording: Recording) -> None:
+        """Write the header, the listing and the decisions."""
+        spec = recording.spec
+        server = {"name": spec.name, "transport": spec.transport, "command": list(spec.command), "url": spec.url}
+        self._line({"schema": SCHEMA, "version": __version__, "date": recording.date, "server": server})
+        self._line({"listing": _listing_out(recording.listing) if recording.listing else None})
+        self._line({"decisions": [_decision_out(decision) for decision in recording.decisions]})
+
+    def observe(self, observation: Observation) -> None:
+        """Write one observation."""
+        self._line({"observation": _observation_out(observation)})
+
+    def end(self, recording: Recording) -> None:
+        """Write what is known at the end."""
+        self._line(
+            {
+                "end": {
+                    "seconds": round(recording.seconds, 3),
+                    "noise": list(recording.noise),
+                    "notes": list(recording.notes),
+                    "complete": recording.complete,
+                }
+            }
+        )
+
+    def _line(self, value: Json) -> None:
+        # ASCII escapes keep lone surrogates and any line separator intact
+        self._file.write(json.dumps(value, ensure_ascii=True, separators=(",", ":")) + "\n")
+        self._file.flush()
+
+
+def read_record(path: Path) -> Recording:
+    """Read a record back; raises UsageError where it is none. A last line cut in the middle is left out."""
+    try:
+        with path.open(encoding="utf-8") as file:
+            return _read(_lines(file, path), path)
+    except OSError as error:
+        raise UsageError(f"cannot read {path}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{path} is no record: it is not UTF-8") from error
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise UsageError(
+            f"{path} is a damaged record: {type(error).__name__} {error}", hint="record it again"
+        ) from error
+
+
+def _lines(file: Iterable[str], path: Path) -> Iterator[Json]:
+    for number, line in enumerate(file, start=1):
+        try:
+            yield json.loads(line)
+        except ValueError as error:
+            if number < 3 or line.endswith("\n"):
+                raise UsageError(f"{path} is no record: line {number} is not JSON") from error
+            return
+
+
+def _read(lines: Iterator[Json], path: Path) -> Recording:
+    header = next(lines, None)
+    if not isinstance(header, dict) or header.get("schema") != SCHEMA:
+        raise UsageError(f"{path} is no record that this version reads", hint=f'its first line should say "{SCHEMA}"')
+    server = header["server"]
+    spec = ServerSpec(
+        name=server["name"],
+        transport=TransportKind(server["transport"]),
+        command=tuple(server["command"]),
+        url=server["url"],
+        origin=str(path),
+    )
+    recording = Recording(spec=spec, date=header["date"])
+    for line in lines:
+        match line:
+            case {"listing": dict() as listing}:
+                recording.listing = _listing_in(listing)
+            case {"decisions": list() as decisions}:
+                recording.decisions = tuple(_decision_in(decision) for decision in decisions)
+            case {"observation": dict() as observation}:
+                recording.observations.append(_observation_in(observation))
+            case {"end": dict() as end}:
+                recording.seconds, recording.complete = end["seconds"], end["complete"]
+                recording.noise, recording.notes = tuple(end["noise"]), tuple(end["notes"])
+    return recording
+
+
+def _listing_out(listing: Listing) -> Json:
+    return {
+        "name": listing.name,
+        "version": listing.version,
+        "protocol": listing.protocol,
+        "transport": listing.transport,
+        "instructions": listing.instructions,
+        "capabilities": dict(listing.capabilities),
+        "pages": listing.pages,
+        "notes": list(listing.notes),
+        "tools": [tool.raw for tool in listing.tools],
+    }
+
+
+def _listing_in(line: Mapping[str, Json]) -> Listing:
+    read = listing_from_json({"tools": line["tools"]}, line["name"])
+    return Listing(
+        name=line["name"],
+        version=line["version"],
+        protocol=line["protocol"],
+        transport=TransportKind(line["transport"]),
+        instructions=line["instructions"],
+        capabilities=line["capabilities"],
+        tools=read.tools,
+        pages=line["pages"],
+        notes=tuple(line["notes"]),
+    )
+
+
+def _decision_out(decision: Decision) -> Json:
+    return {
+        **_subject_out(decision.subject),
+        "called": decision.called,
+        "effect": decision.effect,
+        "reason": decision.reason,
+        "consent": decision.consent,
+    }
+
+
+def _decision_in(line: Mapping[str, Json]) -> Decision:
+    return Decision(
+        subject=_subject_in(line),
+        called=line["called"],
+        effect=Effect(line["effect"]),
+        reason=line["reason"],
+        consent=line["consent"],
+    )
+
+
+def _subject_out(subject: Subject) -> dict[str, Json]:
+    named = {"tool": subject.tool}
+    return named if subject.argument is None else {**named, "action": [subject.argument, subject.member]}
+
+
+def _subject_in(line: Mapping[str, Json]) -> Subject:
+    argument, member = line.get("action", (None, None))
+    return Subject(tool=line["tool"], argument=argument, member=member)
+
+
+def _observation_out(observation: Observation) -> Json:
+    probe = observation.probe
+    line: dict[str, Json] = {
+        **_subject_out(probe.subject),
+        "arguments": dict(probe.arguments),
+        "experiment": probe.experiment,
+        "argument": probe.argument,
+        "attempt": probe.attempt,
+        "origins": dict(probe.origins),
+        "seconds": round(observation.seconds, 4),
+        "bytes": observation.bytes,
+        "secrets": list(observation.secrets),
+        "outcome": _outcome_out(observation.outcome),
+    }
+    if probe.value is not ABSENT:
+        line["value"] = probe.value
+    return line
+
+
+def _observation_in(line: Mapping[str, Json]) -> Observation:
+    probe = Probe(
+        subject=_subject_in(line),
+        arguments=line["arguments"],
+        experiment=line["experiment"],
+        argument=line["argument"],
+        value=line.get("value", ABSENT),
+        attempt=line["attempt"],
+        origins=line["origins"],
+    )
+    return Observation(
+        probe=probe,
+        outcome=_outcome_in(line["outcome"]),
+        seconds=line["seconds"],
+        bytes=line["bytes"],
+        secrets=tuple(line["secrets"]),
+    )
+
+
+def _outcome_out(outcome: Outcome) -> Json:
+    fields = {name: getattr(outcome, name) for name in type(outcome).__dataclass_fields__}
+    return {"kind": type(outcome).__name__, **{name: value for name, value in fields.items() if value is not ABSENT}}
+
+
+def _outcome_in(line: Mapping[str, Json]) -> Outcome:
+    fields = {name: value for name, value in line.items() if name != "kind"}
+    if "stderr" in fields:
+        fields["stderr"] = tuple(fields["stderr"])
+    return _OUTCOMES[line["kind"]](**fields)
