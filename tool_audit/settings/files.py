@@ -13,7 +13,7 @@ from tool_audit.model import Json
 from tool_audit.settings.groups import Origin
 from tool_audit.settings.keys import BY_OPTION, BY_PATH, GROUPS, Partial
 from tool_audit.settings.nearest import nearest
-from tool_audit.settings.paths import display
+from tool_audit.settings.paths import display, is_file, is_present
 from tool_audit.settings.sections import SECTIONS
 
 OWN: Final = "tool-audit.toml"
@@ -41,10 +41,10 @@ def find(cwd: Path) -> Source | None:
     Not further: a file that somebody else left in a shared folder above must not widen what may be called.
     """
     above = (cwd, *cwd.parents)
-    root = next((folder for folder in above if (folder / ".git").exists()), cwd)
+    root = next((folder for folder in above if is_present(folder / ".git")), cwd)
     for folder in above[: above.index(root) + 1]:
         for name in (OWN, PROJECT):
-            source = read(folder / name, cwd) if (folder / name).is_file() else None
+            source = read(folder / name, cwd) if is_file(folder / name) else None
             if source is not None and (name == OWN or source.prefix):
                 return source
     return None
@@ -62,7 +62,12 @@ def read(path: Path, cwd: Path) -> Source:
 
 def layer(source: Source) -> Partial:
     """Return what the file says; UsageError for a section, a setting or a type that is not known."""
-    return dict(_entries(source))
+    partial: Partial = {}
+    for path, origin in _entries(source):
+        if path in partial:
+            raise UsageError(f"{origin.where}: it is set twice", hint=f"it is also {partial[path].where}")
+        partial[path] = origin
+    return partial
 
 
 def _entries(source: Source) -> Iterator[tuple[tuple[str, ...], Origin]]:

@@ -27,6 +27,14 @@ def is_present(path: Path) -> bool:
         return False
 
 
+def is_file(path: Path) -> bool:
+    """Whether there is such a file, and we can see it."""
+    try:
+        return path.is_file()
+    except OSError:  # see is_folder
+        return False
+
+
 def display(path: Path, cwd: Path) -> str:
     """Return the path as a reader who stands in `cwd` would write it."""
     return str(path.relative_to(cwd)) if path.is_relative_to(cwd) else str(path)

@@ -10,11 +10,12 @@ from typing import Any
 
 from tool_audit.errors import UsageError
 from tool_audit.settings import nearest
+from tool_audit.settings.paths import is_file
 
 
 def project_files(folder: Path) -> tuple[Path, ...]:
     """Return the configurations that stand in a folder, the best known kind first."""
-    return tuple(folder / name for name in _places()["project"] if (folder / name).is_file())
+    return tuple(folder / name for name in _places()["project"] if is_file(folder / name))
 
 
 def user_files(client: str, environ: Mapping[str, str], system: str = sys.platform) -> tuple[Path, ...]:
@@ -24,7 +25,7 @@ def user_files(client: str, environ: Mapping[str, str], system: str = sys.platfo
         raise UsageError(f"--from: where {client!r} keeps its servers is not known", hint=nearest(client, clients))
     patterns = [*clients[client].get("any", ()), *clients[client].get(system, ())]
     places = [place for pattern in patterns if (place := _fill(pattern, environ, system))]
-    present = tuple(dict.fromkeys(place for place in places if place.is_file()))
+    present = tuple(dict.fromkeys(place for place in places if is_file(place)))
     if not present:
         raise UsageError(
             f"--from {client}: it has no configuration here",

@@ -1,0 +1,152 @@
+"""Client profiles as data, and the lines that follow from them for one tool."""
+
+from datetime import date
+
+import pytest
+
+from tool_audit.clients import client_names, lines_for, load_client
+from tool_audit.errors import UsageError
+from tool_audit.model import Measurement, ToolSpec
+from tool_audit.settings import CapOverride
+
+META = "anthropic/maxResultSizeChars"
+
+
+def tool(name="list_items", **meta):
+    return ToolSpec(name=name, description="", input_schema={}, meta=meta)
+
+
+def declared(value):
+    return tool(**{META: value})
+
+
+def test_the_profile_of_claude_code_has_both_caps_the_warning_line_and_the_ceiling():
+    profile = load_client("claude-code")
+    assert (profile.cap_tokens, profile.cap_chars, profile.warn_tokens) == (25_000, 50_000, 10_000)
+    assert (profile.meta_cap_key, profile.meta_cap_ceiling) == (META, 500_000)
+    assert profile.description_chars == 2_048
+    assert profile.action == "put it into a file and show the model 2 KB"
+
+
+@pytest.mark.parametrize("name", client_names())
+def test_every_profile_has_a_cap_an_action_a_source_and_a_date(name):
+    profile = load_client(name)
+    assert profile.name == name
+    assert profile.cap_tokens or profile.cap_chars or profile.cap_bytes
+    assert profile.action
+    assert "https://" in profile.source
+    assert date.fromisoformat(profile.checked)
+
+
+def test_the_bundled_profiles_are_those_with_a_published_number():
+    assert client_names() == (
+        "claude-code",
+        "claude-desktop",
+        "codex",
+        "gemini-cli",
+        "goose",
+        "opencode",
+        "vscode-copilot",
+    )
+
+
+def test_users_add_profiles_and_change_fields_of_bundled_ones():
+    own = load_client("ours", {"ours": {"cap_tokens": 5_000, "action": "drop it"}})
+    assert (own.name, own.cap_tokens, own.cap_chars, own.action, own.source) == (
+        "ours",
+        5_000,
+        None,
+        "drop it",
+        "the settings",
+    )
+    changed = load_client("claude-code", {"claude-code": {"cap_tokens": 60_000}})
+    assert (changed.cap_tokens, changed.cap_chars) == (60_000, 50_000)
+
+
+@pytest.mark.parametrize(
+    ("name", "extra", "message", "hint"),
+    [
+        ("claud-code", {}, "there is no client 'claud-code'", "did you mean claude-code?"),
+        ("zzz", {}, "there is no client 'zzz'", "known: claude-code, claude-desktop"),
+        ("ours", {"ours": {"cap": 1}}, "[clients.ours] has no setting 'cap'", "cap_"),
+        ("ours", {"ours": {"cap_token": 1}}, "[clients.ours] has no setting 'cap_token'", "did you mean cap_tokens?"),
+        ("ours", {"ours": {"cap_tokens": True}}, "cap_tokens: True is not a whole number of 1 or more", ""),
+        ("ours", {"ours": {"cap_tokens": 0}}, "cap_tokens: 0 is not a whole number of 1 or more", ""),
+        ("ours", {"ours": {"action": 1}}, "action: 1 is not a text", ""),
+    ],
+)
+def test_a_profile_that_cannot_be_meant_is_refused(name, extra, message, hint):
+    with pytest.raises(UsageError) as caught:
+        load_client(name, extra)
+    assert message in caught.value.message
+    assert hint in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("value", "cap_chars", "cap_tokens", "raised_by"),
+    [
+        (200_000, 200_000, None, "the tool declares 200,000 characters in its _meta"),
+        (500_000, 500_000, None, "the tool declares 500,000 characters in its _meta"),
+        (
+            900_000,
+            500_000,
+            None,
+            "the tool declares 900,000 characters in its _meta; claude-code goes up to 500,000",
+        ),
+        (50_000, 50_000, 25_000, ""),
+        (100, 50_000, 25_000, ""),
+        (-1, 50_000, 25_000, ""),
+        ("200000", 50_000, 25_000, ""),
+        (True, 50_000, 25_000, ""),
+        (None, 50_000, 25_000, ""),
+    ],
+)
+def test_a_tools_own_declaration_raises_the_cap_and_never_lowers_it(value, cap_chars, cap_tokens, raised_by):
+    lines = lines_for(load_client("claude-code"), declared(value))
+    assert (lines.cap_chars, lines.cap_tokens, lines.raised_by) == (cap_chars, cap_tokens, raised_by)
+    assert (lines.client, lines.warn_tokens) == ("claude-code", 10_000)
+
+
+@pytest.mark.parametrize("name", [name for name in client_names() if name != "claude-code"])
+def test_a_client_that_does_not_honour_the_declaration_keeps_its_cap(name):
+    profile = load_client(name)
+    assert lines_for(profile, declared(400_000)) == lines_for(profile, tool())
+
+
+def test_overrides_fit_by_name_or_glob_and_the_last_one_wins_field_by_field():
+    profile = load_client("claude-code")
+    overrides = (
+        CapOverride(tool="*", reason="all of ours", cap_tokens=30_000),
+        CapOverride(tool="export_*", reason="an export", cap_tokens=90_000, cap_chars=300_000),
+        CapOverride(tool="export_all", reason="the big one", warn_tokens=80_000),
+    )
+    plain = lines_for(profile, tool(), overrides)
+    assert (plain.cap_tokens, plain.cap_chars) == (30_000, 50_000)
+    assert plain.raised_by == "the settings say so: all of ours"
+    big = lines_for(profile, tool("export_all"), overrides)
+    assert (big.cap_tokens, big.cap_chars, big.warn_tokens) == (90_000, 300_000, 80_000)
+    assert big.raised_by.endswith("the big one")
+
+
+def test_a_setting_stands_over_the_tools_own_declaration():
+    lines = lines_for(
+        load_client("claude-code"),
+        declared(200_000),
+        (CapOverride(tool="list_items", reason="ours", cap_chars=60_000),),
+    )
+    assert lines.cap_chars == 60_000
+    assert lines.raised_by == "the tool declares 200,000 characters in its _meta; the settings say so: ours"
+
+
+def test_what_belongs_to_no_tool_has_the_clients_lines_and_the_overrides_for_all():
+    profile = load_client("claude-code")
+    overrides = (CapOverride(tool="a*", reason="x", cap_tokens=1), CapOverride(tool="*", reason="all", warn_tokens=5))
+    lines = lines_for(profile, None, overrides)
+    assert (lines.cap_tokens, lines.warn_tokens) == (25_000, 5)
+
+
+@pytest.mark.parametrize(("letters", "over"), [(17_066, False), (17_067, True)])
+def test_a_cap_in_bytes_counts_the_text_as_utf8(letters, over):
+    lines = lines_for(load_client("opencode"), tool())
+    text = "가" * letters
+    assert lines.over_cap(Measurement(bytes=1, chars=letters, tokens=1, text=text)) is over
