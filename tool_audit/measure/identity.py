@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from hashlib import blake2b
+from itertools import chain
 from typing import Final
 
 from tool_audit.model import Json
@@ -11,6 +12,7 @@ _NAMES: Final = ("id", "_id", "uuid", "uid", "guid", "key")
 _LATER_NAMES: Final = ("number", "path", "url", "uri", "href", "slug", "sha", "name", "full_name")
 _ID_ENDINGS: Final = ("_id", "-id", " id", "_uuid", "_key")
 _LONG: Final = 80
+_PLAIN: Final = frozenset((str, int, float))
 
 _canonical = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode
 
@@ -22,6 +24,8 @@ def identities(items: Sequence[Json]) -> tuple[str, ...]:
         key = _id_key(bare)
         if key is not None:
             return tuple(str(item[key]) for item in bare)
+    if _is_plain(items):  # there may be millions: no Python code for each
+        return tuple(text if len(text) <= _LONG else text_identity(text) for text in map(repr, items))
     return tuple(_content(item) for item in items)
 
 
@@ -55,6 +59,12 @@ def _id_key(items: Sequence[Mapping[str, Json]]) -> str | None:
         if set(map(type, values)) <= {str, int} and "" not in values and len(set(values)) == len(values):
             return keys[name]
     return None
+
+
+def _is_plain(items: Sequence[Json]) -> bool:
+    """Whether `repr` tells the items apart as JSON does: numbers, and lists of numbers and strings."""
+    kinds = set(map(type, items))
+    return kinds <= {int, float} or (kinds == {list} and _PLAIN.issuperset(map(type, chain.from_iterable(items))))
 
 
 def _content(item: Json) -> str:

@@ -29,9 +29,7 @@ _SEPARATORS: Final = ",;\t"
 def find_in_text(text: str) -> Items | None:
     """Return the list that a text is; None for prose. Linear in the text."""
     start = text.lstrip("\ufeff \t\r\n")[:1]
-    if start == "<":
-        return find_in_xml(text)
-    found = _json_sequence(text)
+    found = find_in_xml(text) if start == "<" else _json_sequence(text)
     if found is not None:
         return found
     lines = text.splitlines()
@@ -92,24 +90,22 @@ def _rows(header: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[str, ..
 
 
 def _table(lines: Sequence[str]) -> Items | None:
-    """Find the longest table whose columns stand between bars, with a line of dashes under its header."""
-    best: Items | None = None
+    """Find the table that makes most of the text: columns between bars, dashes under the header."""
+    total = sum(map(len, lines))
     block: list[str] = []
     for line in [*lines, ""]:
         if "|" in line or (line.startswith("+") and _is_rule(line)):
             block.append(line)
             continue
-        if len(block) > 1:
-            found = _table_of(block)
-            if found is not None and (best is None or found.count > best.count):
-                best = found
+        if block and sum(map(len, block)) >= _MAJORITY * total:
+            return _table_of(block)
         block = []
-    return best
+    return None
 
 
 def _table_of(block: Sequence[str]) -> Items | None:
     rules = [index for index, line in enumerate(block[:4]) if _is_rule(line)]
-    if not rules or (rules[0] == 0 and len(rules) < 2):
+    if len(block) < 2 or not rules or (rules[0] == 0 and len(rules) < 2):
         return None
     header_end = rules[0] if rules[0] > 0 else rules[1]
     header = _cells(block[header_end - 1])
@@ -196,18 +192,30 @@ def _bullets(lines: Sequence[str]) -> Items | None:
     indent = min(len(match.group(1)) for _, match in marks)
     outer = [(index, match) for index, match in marks if len(match.group(1)) == indent]
     numbered = [(index, int(match.group(3) or match.group(4))) for index, match in outer if not match.group(2)]
-    if len(numbered) > 1 and _consecutive([number for _, number in numbered]):
-        starts = [index for index, _ in numbered]
-        covered = sum(len(line) for line in lines[starts[0] :])
-    else:
-        starts = [index for index, _ in outer]
-        marked = sum(len(lines[index]) for index, _ in marks)
-        indented = sum(len(line) for line in lines if line[: indent + 1].isspace() and not _BULLET.match(line))
-        covered = marked + indented
-    if len(starts) < 2 or covered < _MAJORITY * sum(map(len, lines)):
+    counted = _consecutive([number for _, number in numbered])
+    starts = [index for index, _ in (numbered if counted else outer)]
+    if len(starts) < 2:
+        return None
+    told = counted and _share_a_label(_split(lines, starts))
+    if not told and _covered(lines, {index for index, _ in marks}, indent) < _MAJORITY * sum(map(len, lines)):
         return None
     parts = [_BULLET.sub("", part, count=1) for part in _split(lines, starts)]
     return Items(kind=ItemKind.BULLETS, path="bullets[]", identities=tuple(map(text_identity, parts)))
+
+
+def _covered(lines: Sequence[str], starts: set[int], indent: int) -> int:
+    """Return the characters of the items: a plain line after a blank one belongs to none."""
+    covered = 0
+    inside = after_blank = False
+    for index, line in enumerate(lines):
+        if index in starts:
+            inside, after_blank = True, False
+        elif not line or line.isspace():
+            after_blank = True
+        elif after_blank and not line[: indent + 1].isspace():
+            inside = False
+        covered += len(line) if inside else 0
+    return covered
 
 
 def _lines(lines: Sequence[str]) -> Items | None:
