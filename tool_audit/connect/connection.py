@@ -1,5 +1,6 @@
 """A server that answers calls, whatever becomes of its process in between: it is started again when it must be."""
 
+import contextlib
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
@@ -9,7 +10,8 @@ from typing import Final
 import anyio
 from anyio.abc import TaskGroup
 
-from tool_audit.connect.failures import no_start
+from tool_audit.connect.failures import no_welcome
+from tool_audit.connect.http import HttpChannel
 from tool_audit.connect.mask import Mask
 from tool_audit.connect.secrets import secrets_of
 from tool_audit.connect.session import Announced, Identity, Session
@@ -17,6 +19,12 @@ from tool_audit.connect.stdio import StdioChannel
 from tool_audit.connect.tap import Exchange, Tap
 from tool_audit.errors import NotAuditedError
 from tool_audit.model import Disconnected, Json, Outcome, ServerSpec, TimedOut, TooLarge, TransportKind
+
+_PERHAPS_SSE: Final = {400, 404, 405, 406, 415}
+"""What a server of the older SSE answers to the POST that streamable HTTP begins with."""
+
+_SESSION_GONE: Final = 404
+"""What a streamable HTTP server answers within a session that it no longer knows."""
 
 _STARTS: Final = 3
 """Failed starts in a row after which a server that once ran is given up."""
@@ -47,6 +55,8 @@ class Connection:
     def __init__(self, spec: ServerSpec, limits: ConnectLimits, announced: Announced, tasks: TaskGroup) -> None:
         self.spec = spec
         self.limits = limits
+        self.transport = spec.transport
+        """How the server is reached: for a URL, what it turned out to speak."""
         self.restarts = 0
         """How often the server had to be started again."""
         self._announced = announced
@@ -59,11 +69,6 @@ class Connection:
         self._idle = anyio.Event()
         self._given_up: NotAuditedError | None = None
         self._stderr: tuple[str, ...] = ()
-
-    @property
-    def transport(self) -> TransportKind:
-        """How the server is reached: for a URL, what it turned out to speak."""
-        return self.spec.transport
 
     @property
     def identity(self) -> Identity:
@@ -105,7 +110,9 @@ class Connection:
             params["arguments"] = dict(arguments)
         return await self.request("tools/call", params)
 
-    async def request(self, method: str, params: Mapping[str, Json], patience: float | None = None) -> Reply:
+    async def request(
+        self, method: str, params: Mapping[str, Json], patience: float | None = None, *, again: bool = False
+    ) -> Reply:
         """Make one request; whatever the server does is in the reply. Starts the server again where it must.
 
         `patience`: seconds to wait for the reply, where that is not the call timeout.
@@ -116,11 +123,16 @@ class Connection:
             return Reply(outcome=Disconnected(reason=f"it could not be started again: {error.message}"), seconds=0.0)
         self._in_flight += 1
         try:
-            return await self._exchange(session, Exchange(method=method, params=params), patience)
+            exchange = Exchange(method=method, params=params)
+            reply = await self._exchange(session, exchange, patience)
         finally:
             self._in_flight -= 1
             if not self._in_flight:
                 self._idle.set()
+        if exchange.http_status == _SESSION_GONE and not again:
+            # the call was not made: the protocol asks for a new session, and for the call to be made there
+            return await self.request(method, params, patience, again=True)
+        return reply
 
     async def _exchange(self, session: Session, exchange: Exchange, patience: float | None) -> Reply:
         limit = self.limits.call_timeout if patience is None else patience
@@ -131,7 +143,7 @@ class Connection:
         if outcome is None:
             session.spent = True
             outcome = TimedOut(limit=limit) if scope.cancelled_caught else await session.channel.ending()
-        elif isinstance(outcome, TooLarge):
+        elif isinstance(outcome, TooLarge) or exchange.http_status == _SESSION_GONE:
             # it may go on for as long as it likes, but not to us
             session.spent = True
         seconds = (exchange.received or perf_counter()) - (exchange.sent if exchange.received else began)
@@ -168,8 +180,23 @@ class Connection:
         raise failure
 
     async def _start(self) -> Session:
-        channel = StdioChannel(self.spec, self._tap)
-        session = Session(channel, self._tap, self._announced, self.spec.cwd)
+        try:
+            try:
+                return await self._greeted()
+            except NotAuditedError:
+                if self.transport is not TransportKind.HTTP or self._tap.http_status not in _PERHAPS_SSE:
+                    raise
+                self.transport = TransportKind.SSE
+                with contextlib.suppress(NotAuditedError):
+                    return await self._greeted()
+                # what the first attempt met says more: SSE was only a guess
+                self.transport = TransportKind.HTTP
+                raise
+        except NotAuditedError as error:
+            raise self._mask.error(error) from None
+
+    async def _greeted(self) -> Session:
+        session = Session(self._channel(), self._tap, self._announced, self.spec.cwd)
         began = perf_counter()
         self._tasks.start_soon(session.run)
         try:
@@ -177,11 +204,15 @@ class Connection:
                 await session.ready.wait()
             if session.welcome:
                 return session
-            failure = await no_start(self.spec, session, self._tap, perf_counter() - began)
+            raise await no_welcome(self.spec, session, self._tap, perf_counter() - began)
         finally:
             if not session.welcome:
                 await session.close()
-        raise self._mask.error(failure)
+
+    def _channel(self) -> StdioChannel | HttpChannel:
+        if self.transport is TransportKind.STDIO:
+            return StdioChannel(self.spec, self._tap)
+        return HttpChannel(self.spec, self._tap, self.transport, self.limits.start_timeout)
 
     async def _close(self) -> None:
         if self._session is not None:

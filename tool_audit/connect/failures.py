@@ -6,17 +6,24 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from pathlib import Path
 
+from tool_audit.connect.http_failures import not_reached
 from tool_audit.connect.session import Session
 from tool_audit.connect.tap import Tap
 from tool_audit.errors import NotAuditedError
-from tool_audit.model import Disconnected, Refused, ServerSpec, TooLarge
+from tool_audit.model import Disconnected, Refused, ServerSpec, TooLarge, TransportKind
 
 _STDERR_LINES = 10
 _NOISE_LINES = 5
 
 
-async def no_start(spec: ServerSpec, session: Session, tap: Tap, seconds: float) -> NotAuditedError:
-    """Return the error for a session of a command that found no welcome, `seconds` after its start."""
+async def no_welcome(spec: ServerSpec, session: Session, tap: Tap, seconds: float) -> NotAuditedError:
+    """Return the error for a session that found no welcome, `seconds` after its start."""
+    if spec.transport is TransportKind.STDIO:
+        return await _no_start(spec, session, tap, seconds)
+    return not_reached(spec, session, tap, seconds)
+
+
+async def _no_start(spec: ServerSpec, session: Session, tap: Tap, seconds: float) -> NotAuditedError:
     command = shlex.join(spec.command)
     if isinstance(session.broken, OSError | ValueError):
         return _not_runnable(spec, session.broken)

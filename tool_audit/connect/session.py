@@ -15,6 +15,7 @@ from mcp.client.session import ClientRequestContext, ClientSession
 from mcp.shared.exceptions import MCPError
 from mcp.shared.message import SessionMessage
 from mcp_types import (
+    CONNECTION_CLOSED,
     INVALID_REQUEST,
     SERVER_INFO_META_KEY,
     CreateMessageRequestParams,
@@ -151,6 +152,7 @@ class Session:
 
     async def _greet(self, client: ClientSession) -> bool:
         """Shake hands as servers up to 2025-11-25 expect it; where that is refused, ask the way the newer ones do."""
+        self.tap.http_status = None
         greeting = first = Exchange(method="initialize")
         await self._carry(first, client.initialize)
         if isinstance(first.outcome, Refused) and not self.tap.http_status:
@@ -166,9 +168,14 @@ class Session:
         """Run `send` until it returns, or until the tap knows that no reply will come."""
 
         async def sending() -> None:
-            # the tap has what came; what the SDK makes of it (an unknown version, a bad shape) is not asked
-            with contextlib.suppress(MCPError, ValidationError, RuntimeError):
-                await send()
+            try:
+                # the tap has what came; what the SDK makes of it (an unknown version, a bad shape) is not asked
+                with contextlib.suppress(ValidationError, RuntimeError):
+                    await send()
+            except MCPError as error:
+                # what it says by itself counts where nothing came: a redirect that it does not follow, say
+                if exchange.outcome is None and error.code != CONNECTION_CLOSED:
+                    exchange.outcome = Refused(code=error.code, message=error.message)
             exchange.failed.set()
 
         with self.tap.listening(exchange):

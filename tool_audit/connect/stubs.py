@@ -53,9 +53,9 @@ def outcome_of(message: dict[str, Json]) -> Outcome:
     )
 
 
-def stub(method: str, message: dict[str, Json]) -> dict[str, Json]:
-    """Return the message that the session is given instead of `message`."""
-    envelope = {"jsonrpc": "2.0", "id": message["id"]}
+def stub(method: str, request_id: str | int, message: dict[str, Json]) -> dict[str, Json]:
+    """Return the message that the session is given instead of `message`, as the reply to `request_id`."""
+    envelope = {"jsonrpc": "2.0", "id": request_id}
     outcome = outcome_of(message)
     if isinstance(outcome, Refused):
         error = {"code": outcome.code, "message": outcome.message[:1000]}

@@ -35,7 +35,10 @@ class Exchange:
 
     method: str
     params: Mapping[str, Json] | None = None
+    request_id: str | int = 0
     outcome: Outcome | None = None
+    http_status: int | None = None
+    """The HTTP status, where it was an error without a protocol message in its body."""
     bytes: int = 0
     suspicious: bool = False
     """The raw bytes hold a secret, or escapes that may hide one."""
@@ -79,6 +82,7 @@ class Tap:
             return message.method != "notifications/cancelled"
         if isinstance(message, JSONRPCRequest) and (exchange := _current.get()) is not None:
             exchange.method = message.method
+            exchange.request_id = message.id
             exchange.sent = perf_counter()
             if exchange.params is not None:
                 # the SDK's models drop and reshape values; what is sent is what the probe says
@@ -86,21 +90,24 @@ class Tap:
             self._pending[request_key(message.id)] = exchange
         return True
 
-    def incoming(self, raw: bytes) -> list[Envelope]:
-        """Take one message as it came; return what the session should be given for it."""
+    def incoming(self, raw: bytes, request_id: Json = None) -> list[Envelope]:
+        """Take one message as it came; return what the session should be given for it.
+
+        `request_id`: the request that it came in answer to, where the transport knows.
+        """
         received = perf_counter()
         try:
             decoded = decode(raw)
         except UnreadableError as error:
-            self._unreadable(raw, str(error))
+            self._unreadable(raw, str(error), request_id)
             return []
         if decoded.remark:
             self.remark(decoded.remark)
         messages = decoded.value if isinstance(decoded.value, list) and decoded.value else [decoded.value]
         if not all(isinstance(message, dict) for message in messages):
-            self.noise.add(raw)
+            self._strange(raw, request_id)
             return []
-        passed = (self._take(message, raw, received) for message in messages)
+        passed = (self._take(message, raw, received, request_id) for message in messages)
         return [envelope for envelope in passed if envelope is not None]
 
     def oversized(self, request_id: Json = None) -> None:
@@ -120,14 +127,14 @@ class Tap:
         """Count something that had to be overlooked."""
         self.remarks[text] = self.remarks.get(text, 0) + 1
 
-    def _take(self, message: Envelope, raw: bytes, received: float) -> Envelope | None:
+    def _take(self, message: Envelope, raw: bytes, received: float, request_id: Json) -> Envelope | None:
         if isinstance(method := message.get("method"), str):
             return self._asked(message, method, raw)
         if "id" not in message or not ("result" in message or "error" in message):
-            self.noise.add(raw)
+            self._strange(raw, request_id)
             return None
         self.spoke = True
-        exchange = self._answered(message["id"])
+        exchange = self._answered(message["id"], request_id)
         if exchange is None:
             self.remark("a reply to no request of ours")
             return None
@@ -135,16 +142,18 @@ class Tap:
         exchange.bytes = len(raw) + 1
         exchange.outcome = outcome_of(message)
         exchange.suspicious = b"\\u00" in raw or any(needle in raw for needle in self._needles)
-        return stub(exchange.method, message)
+        return stub(exchange.method, exchange.request_id, message)
 
-    def _answered(self, request_id: Json) -> Exchange | None:
-        if request_id is None and len(self._pending) == 1:
+    def _answered(self, named: Json, request_id: Json) -> Exchange | None:
+        """Return the exchange that a reply is for: by the id that it names, else by the one it came in answer to."""
+        exchange = self._pending.pop(request_key(named), None)
+        if exchange is None and request_id is not None:
+            self.remark("a reply with the id of another request")
+            exchange = self._pending.pop(request_key(request_id), None)
+        if exchange is None and named is None and len(self._pending) == 1:
             # the server could not read the id; there is only one that it can mean
-            exchange = next(iter(self._pending.values()))
-            exchange.failed.set()
-            self._pending.clear()
-            return exchange
-        return self._pending.pop(request_key(request_id), None)
+            _, exchange = self._pending.popitem()
+        return exchange
 
     def _asked(self, message: Envelope, method: str, raw: bytes) -> Envelope | None:
         if "id" not in message:
@@ -158,14 +167,21 @@ class Tap:
         self.asked[method] = self.asked.get(method, 0) + 1
         return message if sum(self.asked.values()) <= _MOST_ASKED else None
 
-    def _unreadable(self, raw: bytes, why: str) -> None:
-        for request_id in ids_named_in(raw):
-            if request_key(request_id) in self._pending:
-                self.fail(Disconnected(reason=f"its reply could not be read: {why}"), request_id)
-                return
+    def _unreadable(self, raw: bytes, why: str, request_id: Json) -> None:
+        named = [key for key in ids_named_in(raw) if key in self._pending]
+        if not named and request_id is None:
+            self.noise.add(raw)
+        else:
+            self.fail(Disconnected(reason=f"its reply could not be read: {why}"), named[0] if named else request_id)
+
+    def _strange(self, raw: bytes, request_id: Json) -> None:
         self.noise.add(raw)
+        if request_id is not None:
+            self.fail(Disconnected(reason="it answered with JSON that is no JSON-RPC message"), request_id)
 
     def refused(self, status: int, text: str, request_id: Json) -> None:
         """Note that the HTTP answer to this request was an error status with no protocol message in it."""
         self.http_status = status
+        if (exchange := self._pending.get(request_key(request_id))) is not None:
+            exchange.http_status = status
         self.fail(Refused(code=status, message=text), request_id)
