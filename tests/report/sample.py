@@ -32,10 +32,10 @@ from tool_audit.model import (
     Sweep,
     SweepKind,
     TimedOut,
+    TooLarge,
     ToolFailed,
     ToolRun,
     ToolSpec,
-    TooLarge,
     TransportKind,
     Verdict,
 )
@@ -57,7 +57,9 @@ CLIENT = ClientProfile(
 LINES = Lines(client="claude-code", cap_tokens=25_000, cap_chars=50_000, warn_tokens=10_000)
 
 
-def call(tool, arguments=None, *, chars=None, items=None, outcome=None, encodings=(), experiment="default", value=ABSENT):
+def call(
+    tool, arguments=None, *, chars=None, items=None, outcome=None, encodings=(), experiment="default", value=ABSENT
+):
     """Return an answered call of `chars` characters, or one with the outcome given and no measurement."""
     probe = Probe(subject=Subject(tool=tool), arguments=arguments or {}, experiment=experiment, value=value)
     if chars is None:
@@ -149,7 +151,12 @@ def report(servers=(), failures=(), **verdict):
         servers=tuple(servers),
         failures=tuple(failures),
         verdict=Verdict(
-            **{"exit_code": 1, "fail_on": "error", "counts": counts, "reason": "exit code 1: 3 errors (--fail-on error)"}
+            **{
+                "exit_code": 1,
+                "fail_on": "error",
+                "counts": counts,
+                "reason": "exit code 1: 4 errors (--fail-on error)",
+            }
             | verdict
         ),
     )
@@ -181,7 +188,9 @@ def _recall():
     default = call("recall", {"query": "결제"}, chars=16_980, items=27, encodings=encodings(14_161))
     fuller = call("recall", {"query": "결제", "max_tokens": 65_536}, chars=170_800, items=271, experiment="limit")
     leaner = call("recall", {"query": "결제", "max_tokens": 256}, chars=940, items=2, experiment="limit")
-    long = call("recall", {"query": "가나다라 " * 60}, outcome=Refused(code=-32602, message=HOSTILE), experiment="bad-input")
+    long = call(
+        "recall", {"query": "가나다라 " * 60}, outcome=Refused(code=-32602, message=HOSTILE), experiment="bad-input"
+    )
     failed = ToolFailed(result={"content": [{"type": "text", "text": f"Error: {HOSTILE}"}], "isError": True})
     wrong = call("recall", {"query": 7}, outcome=failed, experiment="bad-input")
     return tool("recall", default=default, calls=(fuller, leaner, long, wrong))
@@ -209,7 +218,7 @@ def _bank_findings(models, memories, recall):
         finding(
             "silent-truncation",
             ("recall",),
-            "max_tokens left out (4,096) returned 27 of at least 271 hits and says nothing of the rest, such as m-0412.",
+            "max_tokens left out (4,096) returned 27 of 271 hits and says nothing of the rest, such as m-0412.",
             calls=recall.calls[:2],
             send=(recall.calls[1],),
             argument="max_tokens",
@@ -251,7 +260,7 @@ def several_report():
     failure = NotAudited(
         name="acme",
         message="the server did not start: `npx -y @acme/server` exited with 1 after 0.8 s, before it said anything.",
-        hint="pass it with --env ACME_TOKEN (taken from your environment) or in the config's \"env\".",
+        hint='pass it with --env ACME_TOKEN (taken from your environment) or in the config\'s "env".',
         detail=("last lines of its stderr:", "Error: ACME_TOKEN is \x1b[1mnot set"),
     )
     return report([bank(spec_name="memory"), server("empty", ())], [failure])

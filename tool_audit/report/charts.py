@@ -43,7 +43,7 @@ def bar_chart(title: str, points: Iterable[tuple[str, int]]) -> str:
     return (
         "```mermaid\n"
         "xychart-beta horizontal\n"
-        f'    title "{_label(title)}"\n'
+        f'    title "{_quotable(title)}"\n'
         f"    x-axis [{labels}]\n"
         '    y-axis "characters"\n'
         f"    bar [{bars}]\n"
@@ -79,6 +79,10 @@ def _value(value: Json) -> str:
 
 
 def _label(text: str) -> str:
+    return _quotable(cut(text, LONGEST_LABEL))
+
+
+def _quotable(text: str) -> str:
     # Mermaid has no escape for a quote inside quotes, and reads HTML and its own "#...;" entities in labels
     readable = str.maketrans({'"': "'", "<": "(", ">": ")", "#": " ", ";": ",", "`": "'"})
-    return cut(one_line(text), LONGEST_LABEL).translate(readable)
+    return one_line(text).translate(readable)

@@ -27,7 +27,7 @@ def times(ratio: float | None) -> str:
     """Return a ratio with one decimal below ten, without decimals above; nothing for None."""
     if ratio is None:
         return ""
-    return f"{ratio:,.1f}" if ratio < 10 else f"{ratio:,.0f}"
+    return f"{ratio:,.1f}" if round(ratio, 1) < 10 else f"{ratio:,.0f}"
 
 
 def seconds(value: float) -> str:

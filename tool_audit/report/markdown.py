@@ -8,9 +8,11 @@ from tool_audit.report.figures import counted, number, seconds, times
 from tool_audit.report.markdown_findings import findings_sections
 from tool_audit.report.markdown_text import code, prose, table
 from tool_audit.report.order import with_status
-from tool_audit.report.rewritten import TITLES, rewritten
+from tool_audit.report.rewritten import TITLES as ENCODING_TITLES
+from tool_audit.report.rewritten import rewritten
 from tool_audit.report.safe import json_text, one_line
 from tool_audit.report.sizes import ToolSizes, call_count, tool_sizes
+from tool_audit.report.summary import TITLES, UNITS, is_needed, summary_rows, totals
 
 LONGEST_ARGUMENTS = 300
 
@@ -18,6 +20,8 @@ LONGEST_ARGUMENTS = 300
 def render_markdown(report: Report) -> str:
     """Return the whole report; the date and the duration stand in its head only."""
     sections = ["# tool-audit report", _head(report)]
+    if is_needed(report):
+        sections += _summary(report)
     for server in report.servers:
         sections += _server(server, report)
     sections += [_failure(failure) for failure in report.failures]
@@ -32,11 +36,10 @@ def _head(report: Report) -> str:
         if cap is not None
     ]
     shows = f"over {' or '.join(caps)} it would {client.action}" if caps else "no known cap"
-    counts = ", ".join(f"{count} {severity}" for severity, count in sorted(verdict.counts.items())) or "no findings"
     duration = sum(server.run.seconds for server in report.servers)
     rows = [
         ("verdict", prose(verdict.reason or f"exit code {verdict.exit_code}")),
-        ("findings", prose(f"{counts} (--fail-on {verdict.fail_on}, exit code {verdict.exit_code})")),
+        ("findings", prose(f"{totals(verdict.counts)} (--fail-on {verdict.fail_on}, exit code {verdict.exit_code})")),
         ("client", prose(f"{client.name}: {shows}; warning line {counted(client.warn_tokens, 'token')}")),
         ("client known from", prose(f"{client.source} (checked {client.checked})")),
         ("tokens", prose(report.tokenizer)),
@@ -45,6 +48,12 @@ def _head(report: Report) -> str:
         ("tool-audit", prose(report.version)),
     ]
     return table(("", ""), rows)
+
+
+def _summary(report: Report) -> list[str]:
+    rows = [tuple(prose(cell) for cell in row) for row in summary_rows(report)]
+    right = frozenset(range(1, len(TITLES) + 1))
+    return ["## Servers", table(("server", *TITLES), rows, right=right), f"({UNITS})"]
 
 
 def _server(server: ServerReport, report: Report) -> list[str]:
@@ -115,7 +124,10 @@ def _rewritten(sizes: tuple[ToolSizes, ...]) -> list[str]:
     rows = [(prose(row.name), *row.figures) for row in rewritten(sizes)]
     if not rows:
         return []
-    return ["### The same replies, written otherwise", table(("", *TITLES), rows, right=frozenset({1, 2, 3, 4}))]
+    return [
+        "### The same replies, written otherwise",
+        table(("", *ENCODING_TITLES), rows, right=frozenset({1, 2, 3, 4})),
+    ]
 
 
 def _sweep(run: ServerRun) -> list[str]:

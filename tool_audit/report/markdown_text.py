@@ -12,7 +12,8 @@ from tool_audit.report.safe import json_text, one_line
 
 LONGEST_FENCED: Final = 4_000
 _SPECIAL: Final = re.compile(r"([\\`*\[\]~$]|(?<![^\W_])_|_(?![^\W_]))")
-_BLOCK_START: Final = re.compile(r"^(\s*)([#+=-]|\d+(?=[.)]))")
+_BLOCK_START: Final = re.compile(r"^(\s*)([#+=-]|\d+(?=[.)](?:\s|$)))")
+_MENTION: Final = re.compile(r"(?<!\w)@(?=\w)")  # a forge tells the person of that name
 _RIGHT: Final = "--:"
 _LEFT: Final = "---"
 
@@ -20,7 +21,8 @@ _LEFT: Final = "---"
 def prose(text: str) -> str:
     """Return text of any origin as one line of Markdown that shows exactly it: no markup, no HTML."""
     escaped = one_line(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    return _BLOCK_START.sub(_escaped_start, _SPECIAL.sub(r"\\\1", escaped))
+    marked = _BLOCK_START.sub(_escaped_start, _SPECIAL.sub(r"\\\1", escaped))
+    return _MENTION.sub("`@`", marked)
 
 
 def code(text: str) -> str:
@@ -28,7 +30,9 @@ def code(text: str) -> str:
     safe = one_line(text)
     longest = max((len(run) for run in re.findall("`+", safe)), default=0)
     fence = "`" * (longest + 1)
-    space = " " if not safe or safe.startswith("`") or safe.endswith("`") else ""
+    # a reader takes one space away where both ends have one, and a backtick at an end would join the fence
+    is_spaced = safe.startswith(" ") and safe.endswith(" ") and bool(safe.strip())
+    space = " " if not safe or is_spaced or safe.startswith("`") or safe.endswith("`") else ""
     return f"{fence}{space}{safe}{space}{fence}"
 
 

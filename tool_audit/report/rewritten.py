@@ -26,7 +26,7 @@ class Rewritten:
     def figures(self) -> tuple[str, ...]:
         """The cells under TITLES; `saved` is what compact UTF-8 saves of what was sent."""
         toon = "-" if self.toon is None else number(self.toon)
-        return (number(self.as_sent), number(self.compact), toon, percent(1 - self.compact / self.as_sent))
+        return (number(self.as_sent), number(self.compact), toon, percent((self.as_sent - self.compact) / self.as_sent))
 
 
 def rewritten(sizes: Sequence[ToolSizes]) -> tuple[Rewritten, ...]:

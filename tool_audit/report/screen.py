@@ -11,7 +11,8 @@ from rich.text import Text
 
 from tool_audit.report.safe import one_line, to_ascii
 
-NARROWEST: Final = 60
+NARROWEST: Final = 72
+"""A narrower terminal wraps by itself what is written for this width."""
 GAP: Final = 2
 GROUP_GAP: Final = 3
 _ELLIPSIS: Final = "..."

@@ -74,7 +74,7 @@ def compact_saving(measurement: Measurement) -> float:
     compact = encoding(measurement, "compact")
     if compact is None or compact.chars is None or measurement.chars == 0:
         return 0.0
-    return max(0.0, 1 - compact.chars / measurement.chars)
+    return max(0.0, (measurement.chars - compact.chars) / measurement.chars)
 
 
 def call_count(run: ServerRun) -> int:

@@ -1,10 +1,11 @@
 """The report on a terminal: what was covered, what each tool costs, what is wrong, what to do next."""
 
-from tool_audit.model import NotAudited, Report, ServerReport, ServerRun, Severity, Status
-from tool_audit.report.figures import counted, joined, number, seconds
+from tool_audit.model import NotAudited, Report, ServerReport, ServerRun, Status
+from tool_audit.report.figures import counted, joined, seconds
 from tool_audit.report.order import by_reason, grouped, shown, with_status
 from tool_audit.report.screen import Column, Screen
 from tool_audit.report.sizes import call_count, tool_sizes
+from tool_audit.report.summary import NOT_AUDITED, TITLES, UNITS, is_needed, summary_rows, totals
 from tool_audit.report.terminal_findings import write_findings
 from tool_audit.report.terminal_sizes import write_rewritten, write_sizes
 
@@ -25,7 +26,7 @@ def render_terminal(
         _server(screen, server, report, verbose=verbose)
     for failure in report.failures:
         _failure(screen, failure)
-    if len(report.servers) + len(report.failures) > 1:
+    if is_needed(report):
         _summary(screen, report)
     _foot(screen, report)
     return screen.getvalue()
@@ -47,7 +48,7 @@ def _title(run: ServerRun) -> str:
 
 def _server(screen: Screen, server: ServerReport, report: Report, *, verbose: bool) -> None:
     run = server.run
-    if len(report.servers) + len(report.failures) > 1:
+    if is_needed(report):
         known_as = "" if run.spec.name == run.listing.name else f"{run.spec.name}: "
         protocol = screen.text(f"   MCP {run.listing.protocol}", "dim")
         screen.paragraph(screen.text(f"{known_as}{_title(run)}", "bold underline"), protocol)
@@ -98,44 +99,23 @@ def _failure(screen: Screen, failure: NotAudited) -> None:
 
 
 def _summary(screen: Screen, report: Report) -> None:
-    columns = (
-        Column(title="server", flexible=True),
-        *(
-            Column(title=title, right=True)
-            for title in ("tools", "measured", "calls", "definitions", "largest default")
-        ),
-        *(Column(title=title, right=True) for title in ("errors", "warnings")),
-    )
-    rows = []
-    for server in report.servers:
-        run, severities = server.run, [finding.severity for finding in shown(server.findings)]
-        largest = max([tool.default_chars for tool in tool_sizes(run)], default=-1)
-        figures = (
-            len(run.listing.tools),
-            len(with_status(run, Status.MEASURED)),
-            call_count(run),
-            run.definitions.tokens,
-            largest if largest >= 0 else None,
-            severities.count(Severity.ERROR),
-            severities.count(Severity.WARNING),
-        )
-        rows.append([screen.text(run.spec.name), *(screen.text(number(figure)) for figure in figures)])
-    for failure in report.failures:
-        nothing = [screen.text("") for _ in columns[2:]]
-        rows.append([screen.text(failure.name), screen.text("not audited", "red"), *nothing])
+    columns = (Column(title="server", flexible=True), *(Column(title=title, right=True) for title in TITLES))
+    rows = [
+        [screen.text(cell, "red" if cell.endswith(NOT_AUDITED) else "") for cell in row] for row in summary_rows(report)
+    ]
     screen.grid(columns, rows)
-    screen.line(screen.text("definitions in tokens, largest default in characters", "dim"))
+    screen.paragraph(screen.text(UNITS, "dim"))
     screen.blank()
 
 
 def _foot(screen: Screen, report: Report) -> None:
-    counts = report.verdict.counts
-    words = ((Severity.ERROR, "error"), (Severity.WARNING, "warning"), (Severity.INFO, "note"))
-    totals = ", ".join(counted(counts.get(severity, 0), word) for severity, word in words)
     groups = grouped(shown(finding for server in report.servers for finding in server.findings))
     next_commands = [f"tool-audit explain {groups[0].rule}"] if groups else []
     next_commands += ["--output markdown=audit.md for every call"] if report.servers else []
-    parts = [screen.text(f"{totals}.", "bold"), *(screen.text(command, "dim") for command in next_commands)]
+    parts = [
+        screen.text(f"{totals(report.verdict.counts)}.", "bold"),
+        *(screen.text(command, "dim") for command in next_commands),
+    ]
     screen.chain(parts)
     code = report.verdict.exit_code
     screen.paragraph(screen.text(report.verdict.reason or f"exit code {code} (--fail-on {report.verdict.fail_on})"))

@@ -107,5 +107,5 @@ def _not_shown(screen: Screen, findings: Sequence[Finding]) -> None:
     states = [finding.state for finding in findings if finding not in shown(findings)]
     if states:
         counts = ", ".join(f"{states.count(state)} {state}" for state in dict.fromkeys(sorted(states)))
-        screen.line(screen.text(f"not shown: {counts} (--output markdown=audit.md lists them)", "dim"))
+        screen.paragraph(screen.text(f"not shown: {counts} (--output markdown=audit.md lists them)", "dim"))
         screen.blank()

@@ -1,0 +1,29 @@
+"""The golden files and what each holds.
+
+After a wanted change, `PYTHONPATH=tests python tests/report/goldens.py` writes them again.
+"""
+
+from functools import partial
+from pathlib import Path
+
+from report.sample import full_report, several_report
+
+from tool_audit.report import render_json, render_markdown, render_terminal
+
+FOLDER = Path(__file__).parent / "golden"
+
+GOLDENS = {
+    "terminal-100.txt": lambda: render_terminal(full_report(), width=100, color=False, unicode=True),
+    "terminal-80-ascii.txt": lambda: render_terminal(full_report(), width=80, color=False, unicode=False),
+    "terminal-100-color.txt": lambda: render_terminal(full_report(), width=100, color=True, unicode=True),
+    "terminal-100-verbose.txt": partial(render_terminal, full_report(), width=100, verbose=True),
+    "terminal-80-several.txt": lambda: render_terminal(several_report(), width=80, color=False, unicode=True),
+    "full.md": lambda: render_markdown(full_report()),
+    "several.md": lambda: render_markdown(several_report()),
+    "full.json": lambda: render_json(full_report()),
+    "several.json": lambda: render_json(several_report()),
+}
+
+if __name__ == "__main__":
+    for name, render in GOLDENS.items():
+        (FOLDER / name).write_text(render(), encoding="utf-8", newline="\n")

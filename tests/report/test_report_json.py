@@ -1,0 +1,161 @@
+import json
+from dataclasses import replace
+from importlib import resources
+
+import jsonschema
+import pytest
+from report.sample import (
+    HOSTILE,
+    bank,
+    call,
+    encodings,
+    finding,
+    full_report,
+    report,
+    server,
+    several_report,
+    strict_json,
+    tool,
+)
+
+from tool_audit.model import ServerSpec, State, Subject, TransportKind
+from tool_audit.report import render_json
+
+
+def rendered(*servers):
+    return strict_json(render_json(report(servers)))
+
+
+def published_schema():
+    return json.loads(resources.files("tool_audit.report").joinpath("report.schema.json").read_text(encoding="utf-8"))
+
+
+def closed(schema):
+    """Return the schema with every object that lists its properties closed to others."""
+    if isinstance(schema, list):
+        return [closed(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    shut = {"additionalProperties": False} if schema.get("type") == "object" and "properties" in schema else {}
+    return {key: closed(part) for key, part in schema.items()} | shut
+
+
+def test_the_published_schema_is_a_schema():
+    jsonschema.Draft202012Validator.check_schema(published_schema())
+
+
+@pytest.mark.parametrize("make", [full_report, several_report, report])
+def test_a_report_has_the_keys_of_the_published_schema_and_no_others(make):
+    jsonschema.Draft202012Validator(closed(published_schema())).validate(strict_json(render_json(make())))
+
+
+def test_every_finding_is_there_whatever_its_state():
+    findings = rendered(bank())["servers"][0]["findings"]
+    assert len(findings) == len(bank().findings)
+    assert {one["state"] for one in findings} == {"shown", "hidden", "ignored"}
+
+
+def test_findings_go_from_worst_to_least_then_by_rule_and_tool():
+    keys = [(one["severity"], one["rule"], one["tools"]) for one in rendered(bank())["servers"][0]["findings"]]
+    rank = ["error", "warning", "info"]
+    assert keys == sorted(keys, key=lambda key: (rank.index(key[0]), *key[1:]))
+
+
+def test_hostile_text_comes_back_as_it_was_and_encodes_to_utf8():
+    text = render_json(report([bank()]))
+    assert text.encode("utf-8")
+    assert not any(ord(character) < 32 and character != "\n" for character in text)
+    messages = [one["message"] for one in strict_json(text)["servers"][0]["findings"] if one["rule"] == "opaque-error"]
+    assert messages == [HOSTILE]
+
+
+def test_numbers_that_json_lacks_become_strings():
+    odd = tool("odd", default=call("odd", {"x": float("nan"), "y": [float("-inf")]}, chars=3))
+    assert rendered(server("s", [odd]))["servers"][0]["tools"][0]["default"]["arguments"] == {"x": "nan", "y": ["-inf"]}
+
+
+def test_the_tools_are_ordered_by_default_size_then_name():
+    tools = [tool(name, default=call(name, chars=chars)) for name, chars in (("b", 5), ("c", 9), ("a", 5))]
+    assert [one["name"] for one in rendered(server("s", tools))["servers"][0]["tools"]] == ["c", "a", "b"]
+
+
+def test_a_tool_that_was_not_measured_stands_in_the_coverage_only():
+    judged = rendered(bank())["servers"][0]
+    assert [one["name"] for one in judged["tools"]] == ["list_mental_models", "list_memories", "recall", "ping"]
+    assert judged["coverage"] == {
+        "listed": 6,
+        "measured": 4,
+        "refused": [{"tool": "delete_memory", "reason": "it writes"}],
+        "unmeasured": [{"tool": "get_model", "reason": "disconnected: exit code 139 on the first call"}],
+        "calls": 16,
+    }
+
+
+def test_a_call_shared_by_experiments_counts_once():
+    default = call("a", chars=10)
+    assert rendered(server("s", [tool("a", default=default, calls=(default,))]))["servers"][0]["coverage"]["calls"] == 1
+
+
+def test_every_outcome_has_its_word():
+    words = {one["outcome"] for found in rendered(bank())["servers"][0]["findings"] for one in found["evidence"]}
+    assert words == {"replied", "refused", "tool-error"}
+
+
+def test_the_smallest_reply_is_one_worth_asking_for():
+    default = call("a", chars=1_000, items=40)
+    nothing = call("a", {"limit": 0}, chars=2, experiment="limit", value=0)
+    empty = call("a", {"query": "zzz"}, chars=5, items=0, experiment="detail", value="zzz")
+    last_page = call("a", {"cursor": "x"}, chars=20, items=1, experiment="paging", value="x")
+    wrong = call("a", {"limit": "ten"}, chars=10, items=1, experiment="bad-input", value="ten")
+    brief = call("a", {"detail": "brief"}, chars=400, items=40, experiment="detail", value="brief")
+    measured = rendered(server("s", [tool("a", default=default, calls=(nothing, empty, last_page, wrong, brief))]))
+    sizes = measured["servers"][0]["tools"][0]
+    assert (sizes["smallest"]["arguments"], sizes["ratio"]) == ({"detail": "brief"}, 2.5)
+
+
+def test_the_largest_reply_may_be_any_that_was_answered():
+    default = call("a", chars=1_000, items=40)
+    unbounded = call("a", {"limit": -1}, chars=9_000, items=400, experiment="limit", value=-1)
+    sizes = rendered(server("s", [tool("a", default=default, calls=(unbounded,))]))["servers"][0]["tools"][0]
+    assert sizes["largest"]["arguments"] == {"limit": -1}
+
+
+def test_a_tool_without_a_default_reply_has_no_ratio():
+    sizes = rendered(server("s", [tool("a", calls=(call("a", {"x": 1}, chars=9),))]))["servers"][0]["tools"][0]
+    assert (sizes["default"], sizes["ratio"], sizes["serialization"], sizes["clients"]) == (None, None, None, {})
+
+
+def test_an_encoding_that_was_not_measured_is_null():
+    sizes = rendered(server("s", [tool("a", default=call("a", chars=90, encodings=encodings(60)))]))
+    table = sizes["servers"][0]["tools"][0]["serialization"]
+    assert (table["as_sent"]["chars"], table["compact"]["chars"], table["toon"], table["csv"]) == (90, 60, None, None)
+
+
+@pytest.mark.parametrize(("chars", "action"), [(50_000, None), (50_001, "put it into a file and show the model 2 KB")])
+def test_the_client_acts_over_its_cap_only(chars, action):
+    sizes = rendered(server("s", [tool("a", default=call("a", chars=chars))]))["servers"][0]["tools"][0]
+    assert sizes["clients"]["claude-code"]["action"] == action
+
+
+def test_an_action_of_an_action_tool_goes_by_its_own_name():
+    run = replace(tool("m", default=call("m", chars=9)), subject=Subject(tool="m", argument="action", member="list"))
+    assert rendered(server("s", [run]))["servers"][0]["tools"][0]["name"] == "m[action=list]"
+
+
+def test_a_url_is_named_by_its_host_so_that_no_key_in_it_is_told():
+    judged = server("s", [])
+    spec = ServerSpec(name="s", transport=TransportKind.HTTP, url="https://me:pw@host.test:8443/k/SECRET?key=SECRET")
+    text = render_json(report([replace(judged, run=replace(judged.run, spec=spec))]))
+    assert strict_json(text)["servers"][0]["target"] == "https://host.test:8443"
+    assert "SECRET" not in text
+    assert "pw" not in text
+
+
+def test_the_verdict_counts_every_severity_even_when_the_report_counts_none():
+    text = render_json(report(counts={}, exit_code=0))
+    assert strict_json(text)["verdict"]["counts"] == {"error": 0, "warning": 0, "info": 0}
+
+
+def test_a_known_finding_says_so():
+    known = finding("oversized-default", ("a",), "large", state=State.KNOWN)
+    assert rendered(server("s", [], findings=[known]))["servers"][0]["findings"][0]["state"] == "known"
