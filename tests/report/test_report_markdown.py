@@ -66,9 +66,8 @@ def test_no_html_of_a_server_survives(make):
 
 def test_every_finding_can_be_sent_again_as_it_stands():
     sample = bank()
-    fenced = [
-        json.loads(body) for body in re.findall(r"```json\n(.*?)\n```", render_markdown(report([sample])), re.DOTALL)
-    ]
+    text = render_markdown(report([sample]))
+    fenced = [json.loads(body) for body in re.findall(r"```json\n(.*?)\n```", text, re.DOTALL)]
     sent = [one for body in fenced for one in (body if isinstance(body, list) else [body])]
     for judged in sample.findings:
         for made in (*judged.calls, *judged.send):

@@ -1,5 +1,7 @@
 """The report as Markdown: for a pull request, a wiki or a file, with every call that was made."""
 
+from typing import Final
+
 from tool_audit.model import Call, NotAudited, Report, ServerReport, ServerRun, Status
 from tool_audit.report.calls import cut, difference, distinct, outcome_word, tokens
 from tool_audit.report.charts import bar_chart, sizes_chart, widest_sweep
@@ -14,7 +16,7 @@ from tool_audit.report.safe import json_text, one_line
 from tool_audit.report.sizes import ToolSizes, call_count, tool_sizes
 from tool_audit.report.summary import TITLES, UNITS, is_needed, summary_rows, totals
 
-LONGEST_ARGUMENTS = 300
+LONGEST_ARGUMENTS: Final = 300
 
 
 def render_markdown(report: Report) -> str:

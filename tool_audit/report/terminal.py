@@ -1,5 +1,7 @@
 """The report on a terminal: what was covered, what each tool costs, what is wrong, what to do next."""
 
+from typing import Final
+
 from tool_audit.model import NotAudited, Report, ServerReport, ServerRun, Status
 from tool_audit.report.figures import counted, joined, seconds
 from tool_audit.report.order import by_reason, grouped, shown, with_status
@@ -9,7 +11,7 @@ from tool_audit.report.summary import NOT_AUDITED, TITLES, UNITS, is_needed, sum
 from tool_audit.report.terminal_findings import write_findings
 from tool_audit.report.terminal_sizes import write_rewritten, write_sizes
 
-MOST_NAMES = 8
+MOST_NAMES: Final = 8
 """Names listed for one reason; the other reports list them all."""
 
 
