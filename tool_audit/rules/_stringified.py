@@ -1,0 +1,92 @@
+"""Tells a text that is an object's name or repr from a text that merely speaks of one."""
+
+import ast
+import re
+import warnings
+from collections.abc import Mapping
+
+from tool_audit.model import ABSENT
+from tool_audit.rules._json_text import escapes_only, parse
+
+_JS = r"\[object [A-Z]\w*\]"
+_ADDRESS = r"<[^<>\"\n]{1,200}(?: at |:)0x[0-9a-fA-F]{6,16}>"
+_NAME = rf"(?:{_JS}|{_ADDRESS})"
+_ONLY_NAMES = re.compile(rf"[\[(]?\s*{_NAME}(?:[\s,;|]+{_NAME})*\s*[\])]?")
+_ONLY_UNDEFINED = re.compile(r"undefined(?:[\s,]+undefined)*")
+_JSON_STRING = re.compile(rf'"(?:{_NAME}(?:,\s*)?)+"')
+# A bullet or a field of a text made by a template: nothing else stands on its line.
+_FIELD = re.compile(
+    rf"^[ \t]*(?:[-*\u2022][ \t]+|\d+[.)][ \t]+)?(?:[\w .()*-]{{1,40}}[:=]\**[ \t]*)?{_NAME}[ \t]*$", re.MULTILINE
+)
+_OTHER = re.compile(r"(?:[a-z]\w*\.)+[A-Z][\w$]*@[0-9a-f]{5,8}|System\.[\w.]+`\d\[[\w.,\[\] ]*\]")
+_INSTANCE = re.compile(r"\[?(?:\w+\.)*[A-Z]\w*\(\w+=(?:['\"\[{(<\d-]|None|True|False|[A-Za-z_.]+\().*\)\]?")
+_LABEL = re.compile(r"[^\n{}\[\]()<>'\"`]{1,80}:\s+(?=[\[({A-Z])")
+_DICT = re.compile(r"[\[(]*\{\s*'[^'\n]{1,200}'\s*:\s")
+_OF_PYTHON = re.compile(r"'|\bNone\b|\bTrue\b|\bFalse\b")
+_CLOSER = {"[": "]", "(": ")", "{": "}"}
+_MOST_EVALUATED = 200_000  # characters: Python's own reader is slow, and the beginning tells as much
+_MOST_LINES = 20
+
+
+def stringified(block: str) -> str:
+    """Say in a sentence what became of the object; empty where the text is none of this."""
+    text = block.strip()
+    value = parse(text)
+    name = _name_in(text, is_json=value is not ABSENT)
+    if name:
+        return f"The text has {name} where the data should be."
+    if isinstance(value, Mapping) and len(value) == 1 and isinstance(inner := next(iter(value.values())), str):
+        text = inner.strip()
+    elif value is not ABSENT:
+        return ""
+    label = _LABEL.match(text)
+    body = text[label.end() :] if label else text
+    if _is_repr(text) or _is_repr(body) or _lines_are_reprs(text):
+        return (
+            f"The data are written as a Python repr, which is no JSON: {(text if _is_repr(text) else body)[:40]!r}..."
+        )
+    return ""
+
+
+def _name_in(text: str, *, is_json: bool) -> str:
+    """Return the name that stands in the place of a value, such as [object Object]."""
+    if _ONLY_UNDEFINED.fullmatch(text):
+        return "nothing but undefined"
+    if len(text) < 1_000 and _OTHER.fullmatch(text):
+        return text[:80]
+    if "[object " not in text and "0x" not in text:
+        return ""
+    if is_json:
+        found = list(_JSON_STRING.finditer(escapes_only(text)))
+    else:
+        found = [match] if (match := _ONLY_NAMES.fullmatch(text)) else list(_FIELD.finditer(text))
+    if not found:
+        return ""
+    names = [name for match in found for name in re.findall(_NAME, match[0])]
+    return names[0][:80] if len(names) == 1 else f"{names[0][:80]} and its like {len(names):,} times"
+
+
+def _lines_are_reprs(text: str) -> bool:
+    """Whether a text of several lines is one repr a line, each behind a label or bare."""
+    lines = [line for line in text[:_MOST_EVALUATED].splitlines() if line.strip()][:_MOST_LINES]
+    return len(lines) > 1 and all(_is_repr(_LABEL.sub("", line.strip(), count=1)) for line in lines)
+
+
+def _is_repr(text: str) -> bool:
+    """Whether the whole text is a Python container or instance as repr() writes it, and no JSON."""
+    if _INSTANCE.fullmatch(text):
+        return True
+    if not text or text[-1] != _CLOSER.get(text[0]) or not _OF_PYTHON.search(text) or parse(text) is not ABSENT:
+        return False
+    if len(text) <= _MOST_EVALUATED and _evaluates(text):
+        return True
+    return "\n" not in text and bool(_DICT.match(text))
+
+
+def _evaluates(text: str) -> bool:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # what the text escapes badly is not our fault
+            return isinstance(ast.literal_eval(text), dict | list | tuple | set)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return False
