@@ -1,0 +1,111 @@
+import json
+
+import pytest
+from builders import call, hits, sweep, tool, tool_run
+
+from tool_audit.model import ABSENT, Severity, SweepKind
+from tool_audit.rules.unbounded_listing import unbounded_listing
+
+
+def rows(count, words=1, **members):
+    return json.dumps({"items": [{"id": f"row-{n}", "text": "word " * words} for n in range(count)], **members})
+
+
+def test_a_long_list_from_a_tool_without_arguments_is_a_warning():
+    (hit,) = hits(unbounded_listing, tool_run(call(rows(120))))
+    assert hit.severity is Severity.WARNING
+    assert "lists 120 items" in hit.message
+
+
+def test_over_the_cap_it_is_an_error():
+    (hit,) = hits(unbounded_listing, tool_run(call(rows(120, words=100))))
+    assert hit.severity is Severity.ERROR
+    assert "claude-code's cap" in hit.message
+
+
+def test_the_boundary_is_fifty_items_and_an_option():
+    assert hits(unbounded_listing, tool_run(call(rows(50))))
+    assert not hits(unbounded_listing, tool_run(call(rows(49))))
+    assert hits(unbounded_listing, tool_run(call(rows(49))), items=49)
+
+
+def test_a_short_list_over_the_warning_line_fires():
+    assert hits(unbounded_listing, tool_run(call(rows(20, words=600))))
+
+
+@pytest.mark.parametrize(
+    "argument",
+    [
+        {"limit": {"type": "integer"}},
+        {"max_tokens": {"type": "integer"}},
+        {"cursor": {"type": "string"}},
+        {"offset": {"type": "integer"}},
+        {"days": {"type": "integer", "default": 7}},
+        {"sql": {"type": "string"}},
+    ],
+)
+def test_a_declared_bound_is_believed_until_it_was_tried(argument):
+    assert not hits(unbounded_listing, tool_run(call(rows(120)), spec=tool(properties=argument)))
+
+
+@pytest.mark.parametrize("name", ["state", "repo_root", "include_text"])
+def test_a_filter_is_no_bound(name):
+    assert hits(unbounded_listing, tool_run(call(rows(120)), spec=tool(properties={name: {"type": "string"}})))
+
+
+def test_a_limit_that_works_is_a_bound_and_one_that_does_nothing_is_none():
+    spec = tool(properties={"page_size": {"type": "integer"}})
+    default = call(rows(120))
+
+    def limited(reply):
+        calls = {ABSENT: default, 1: call(reply, arguments={"page_size": 1})}
+        return tool_run(default, spec=spec, sweeps=[sweep("page_size", SweepKind.COUNT, calls)])
+
+    assert not hits(unbounded_listing, limited(rows(1)))
+    (hit,) = hits(unbounded_listing, limited(rows(120)))
+    assert "varying page_size does not shorten it" in hit.message
+    assert len(hit.calls) == 2
+
+
+def test_a_limit_above_the_number_of_items_does_not_show_that_it_is_ignored():
+    spec = tool(properties={"page_size": {"type": "integer"}})
+    default = call(rows(120))
+    large = sweep("page_size", SweepKind.COUNT, {500: call(rows(120), arguments={"page_size": 500})})
+    assert not hits(unbounded_listing, tool_run(default, spec=spec, sweeps=[large]))
+
+
+@pytest.mark.parametrize(
+    "members",
+    [{"has_more": True}, {"next_cursor": "abc"}, {"truncated": True}, {"total": 500}, {"page": {"hasNext": True}}],
+)
+def test_a_reply_that_says_it_is_a_part_was_bounded_by_the_server(members):
+    assert not hits(unbounded_listing, tool_run(call(rows(120, **members))))
+
+
+@pytest.mark.parametrize("members", [{"has_more": False}, {"next_cursor": None}, {"truncated": False}, {"total": 120}])
+def test_a_reply_that_says_it_is_all_was_not(members):
+    assert hits(unbounded_listing, tool_run(call(rows(120, **members))))
+
+
+def test_a_file_or_record_that_holds_a_list_is_no_listing():
+    for name, needed in [("read_file", "path"), ("get_order", "order_id"), ("fetch_page", "url")]:
+        spec = tool(name, {needed: {"type": "string"}}, required=[needed])
+        assert not hits(unbounded_listing, tool_run(call(rows(120), arguments={needed: "x"}), spec=spec))
+
+
+def test_a_listing_of_a_named_folder_or_channel_is_one():
+    for name, needed in [("list_directory", "path"), ("get_messages", "channel_id"), ("directory_tree", "path")]:
+        spec = tool(name, {needed: {"type": "string"}}, required=[needed])
+        assert hits(unbounded_listing, tool_run(call(rows(120), arguments={needed: "x"}), spec=spec))
+
+
+def test_a_manual_with_many_bullets_is_no_listing():
+    manual = "# Manual\n\n" + "\n".join(f"- point {n} of the manual" for n in range(80))
+    assert not hits(unbounded_listing, tool_run(call(manual), spec=tool("show_manual")))
+    assert hits(unbounded_listing, tool_run(call(manual), spec=tool("list_notes")))
+
+
+def test_plain_text_and_short_lists_are_silent():
+    assert not hits(unbounded_listing, tool_run(call("word " * 300)))
+    assert not hits(unbounded_listing, tool_run(call(rows(3))))
+    assert not hits(unbounded_listing, tool_run())
