@@ -55,9 +55,10 @@ def spec_of(name: str, entry: Json, variables: Variables, origin: str) -> Server
             origin=origin,
         )
     url = variables.expand(_url(entry))
+    spoken = url_transport(url)
     return ServerSpec(
         name=name or url_name(url),
-        transport=url_transport(url) if "type" not in entry and transport is TransportKind.HTTP else transport,
+        transport=transport or spoken,
         url=url,
         headers=_headers(entry, variables),
         origin=origin,
@@ -76,17 +77,15 @@ def url_transport(url: str) -> TransportKind:
     return TransportKind.SSE if parts.path.rstrip("/").endswith("/sse") else TransportKind.HTTP
 
 
-def _transport(entry: Mapping[str, Json]) -> TransportKind:
+def _transport(entry: Mapping[str, Json]) -> TransportKind | None:
+    """Return what the entry says, in a word or by having a command; None where only its URL can tell."""
     said = next((entry[key] for key in ("type", "transport", "transportType") if isinstance(entry.get(key), str)), None)
     if said is not None:
         transport = _TYPES.get(said.lower())
         if transport is None:
             raise EntryError(f"its type {said!r} is not known", nearest(said, _TYPES))
         return transport
-    if entry.get("command"):
-        return TransportKind.STDIO
-    _url(entry)
-    return TransportKind.HTTP
+    return TransportKind.STDIO if entry.get("command") else None
 
 
 def _url(entry: Mapping[str, Json]) -> str:

@@ -46,14 +46,14 @@ class Found:
         ]
 
     def select(self, patterns: Sequence[str]) -> None:
-        """Keep the servers that a pattern fits; UsageError for a pattern that fits none."""
+        """Keep the servers that a pattern fits; UsageError for one that fits none, unless an unread record may hold it."""
         names = [*self.names(), *self.disabled]
         for pattern in patterns:
-            if not any(fnmatchcase(name, pattern) for name in names):
+            if not self.records and not any(fnmatchcase(name, pattern) for name in names):
                 raise UsageError(
                     f"--server {pattern}: there is no such server",
-                    hint=nearest(pattern, names) or "a record holds the servers it was made of",
-                    detail=(f"servers: {', '.join(names)}",) if names else (),
+                    hint=nearest(pattern, names),
+                    detail=(f"servers: {', '.join(names)}",),
                 )
 
         def chosen(name: str) -> bool:

@@ -13,8 +13,9 @@ def header_lines(headers: Sequence[str]) -> Mapping[str, str]:
     for header in headers:
         name, colon, value = header.partition(":")
         if not colon or not name.strip() or len(name.split()) != 1 or "\n" in header:
-            # the value may be a secret: only the name is said
-            raise UsageError(f"--header {name.strip()[:40]!r} is not a header", hint="write --header 'NAME: VALUE'")
+            # what is no name may be a secret
+            said = repr(name.strip()) if colon else "without a colon"
+            raise UsageError(f"--header {said} is not a header", hint="write --header 'NAME: VALUE'")
         pairs[name.strip()] = value.strip()
     return pairs
 

@@ -14,9 +14,10 @@ _TAKES_VALUE: Final = frozenset(
         *("-p", "--package", "--from", "--with", "--with-editable", "--python", "--directory", "--project", "--prefix"),
         *("-e", "--env", "--env-file", "-v", "--volume", "--mount", "--name", "--network", "--net", "-u", "--user"),
         *("-w", "--workdir", "--entrypoint", "-l", "--label", "--platform", "--memory", "-m", "--add-host"),
-        *("-c", "-r", "--require"),
+        *("-r", "--require"),
     )
 )
+_PYTHON_TAKES_VALUE: Final = frozenset(("-c", "-W", "-X"))
 _SCRIPT: Final = re.compile(r"\.(py|pyz|js|mjs|cjs|ts|mts|sh|exe|cmd|bat|ps1|jar)$")
 _VERSION: Final = re.compile(r"(?<=.)(@[^/@]*|[=<>~!]=.*|\[.*\])$")
 _PYTHON: Final = re.compile(r"(python|pypy|py)[\d.]*w?")
@@ -25,14 +26,16 @@ _PYTHON: Final = re.compile(r"(python|pypy|py)[\d.]*w?")
 def command_name(command: Sequence[str]) -> str:
     """Return what a command starts: the package, module or script behind npx, uvx, python, docker and their kin."""
     program = _base(command[0])
-    rest = list(command[1:])
-    if _PYTHON.fullmatch(program) and "-m" in rest[:-1]:
-        return rest[rest.index("-m") + 1]
-    if not (_PYTHON.fullmatch(program) or program in _LAUNCHERS or program in _CONTAINERS):
+    python = _PYTHON.fullmatch(program) is not None
+    if not (python or program in _LAUNCHERS or program in _CONTAINERS):
         return program
+    takes_value = _PYTHON_TAKES_VALUE if python else _TAKES_VALUE
+    rest = list(command[1:])
     while rest:
         word = rest.pop(0)
-        if word in _TAKES_VALUE:
+        if python and word == "-m" and rest:
+            return rest[0]
+        if word in takes_value:
             del rest[:1]
         elif not (word.startswith("-") or word in _VERBS or (program == "env" and "=" in word)):
             return _image(word) if program in _CONTAINERS else command_name([word, *rest])
