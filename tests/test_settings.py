@@ -169,7 +169,8 @@ def test_tools_have_arguments_and_caps_of_their_own(tmp_path):
         CapOverride(tool="export.all", reason="an export is large", cap_tokens=90000, warn_tokens=80000),
     )
     assert origins["tools.get_file.arguments.depth"].where == "tool-audit.toml: [tools.get_file] arguments.depth"
-    assert 'tools."export.all".caps' in origins
+    said = origins['tools."export.all".caps'].value
+    assert str(said) == "cap_tokens 90000, warn_tokens 80000 (an export is large)"
 
 
 @pytest.mark.parametrize(
@@ -202,7 +203,9 @@ def test_ignored_findings_carry_a_reason_and_may_expire(tmp_path):
         until = "2027-02-01"
         """,
     )
-    assert load(tmp_path)[0].policy.ignores == (
+    settings, origins = load(tmp_path)
+    assert str(origins["ignore.0"].value) == "cut-json on get_* until 2027-01-31 (fixed in the next release)"
+    assert settings.policy.ignores == (
         Ignore(rule="cut-json", reason="fixed in the next release", tool="get_*", until=date(2027, 1, 31)),
         Ignore(rule="no-upper-bound", reason="ours alone", tool="*", until=date(2027, 2, 1)),
     )

