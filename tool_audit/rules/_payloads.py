@@ -1,7 +1,7 @@
 """Large values inside replies, told apart cheaply, so that the same one can be seen in the replies of several tools."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from tool_audit.measure.payload import compact
@@ -9,6 +9,7 @@ from tool_audit.model import ABSENT, Json, Measurement
 
 TEXT_BLOCK: Final = "a text block of its own"
 _DEPTH = 3
+_MAP_KEYS = 100  # an object with more keys is a map from ids: its members are data
 _CONTENT = frozenset(
     """
     items results result data rows records entries hits matches content contents text output body value values
@@ -22,8 +23,7 @@ class Payload:
     """A large value. `path`: the keys down to it; `alone`: the whole reply is this value and its wrapper."""
 
     path: tuple[str, ...]
-    chars: int
-    identity: int
+    value: Json = field(repr=False)
     alone: bool
 
     @property
@@ -31,27 +31,41 @@ class Payload:
         """The key that it stands under."""
         return self.path[-1]
 
+    @property
+    def chars(self) -> int:
+        """Its characters; as compact JSON where it is no text."""
+        return len(self.value if isinstance(self.value, str) else compact(self.value))
+
+    def same_as(self, other: "Payload") -> bool:
+        """Whether both are one value under one key."""
+        if self.key != other.key or type(self.value) is not type(other.value) or len(self.value) != len(other.value):
+            return False
+        try:
+            return bool(self.value == other.value)
+        except RecursionError:
+            return False
+
 
 def payloads(reply: Measurement, least: int) -> Iterator[Payload]:
     """Yield what has `least` characters or more as compact JSON and a key of its own, not just "data"."""
     if len(reply.blocks) > 1:
         for block in reply.blocks:
             if len(block) >= least:
-                yield Payload(path=(TEXT_BLOCK,), chars=len(block), identity=hash(block), alone=False)
+                yield Payload(path=(TEXT_BLOCK,), value=block, alone=False)
     level: list[tuple[tuple[str, ...], Mapping[str, Json], bool]] = []
     if isinstance(reply.document, Mapping):
         level = [((), reply.document, True)]
     for _ in range(_DEPTH):
         deeper = []
         for path, members, alone in level:
-            for key, value in members.items():
+            for key, value in members.items() if len(members) <= _MAP_KEYS else ():
                 here, single = (*path, key), alone and len(members) == 1
-                if isinstance(value, Mapping) and key in _CONTENT:
+                if not _is_large(value, least):
+                    continue
+                if key not in _CONTENT:
+                    yield Payload(path=here, value=value, alone=single)
+                if isinstance(value, Mapping):
                     deeper.append((here, value, single))
-                elif key not in _CONTENT and (found := _payload(here, value, least, single)):
-                    yield found
-                    if isinstance(value, Mapping):
-                        deeper.append((here, value, single))
         level = deeper
 
 
@@ -62,7 +76,7 @@ def has_payload(reply: Measurement, payload: Payload, least: int) -> bool:
     value = reply.document
     for key in payload.path:
         value = value.get(key, ABSENT) if isinstance(value, Mapping) else ABSENT
-    return value is not ABSENT and _payload(payload.path, value, least, single=False) is not None
+    return _is_large(value, least)
 
 
 def chars_without(reply: Measurement, payload: Payload) -> int | None:
@@ -72,10 +86,22 @@ def chars_without(reply: Measurement, payload: Payload) -> int | None:
     return len(compact({key: value for key, value in reply.document.items() if key != payload.key}))
 
 
-def _payload(path: tuple[str, ...], value: Json, least: int, single: bool) -> Payload | None:
-    if not isinstance(value, str | list | Mapping):
-        return None
-    text = value if isinstance(value, str) else compact(value)
-    if len(text) < least:
-        return None
-    return Payload(path=path, chars=len(text), identity=hash(text), alone=single)
+def _is_large(value: Json, least: int) -> bool:
+    """Whether a text, list or object has `least` characters; looked at only until that is sure."""
+    if isinstance(value, str):
+        return len(value) >= least
+    if not isinstance(value, list | Mapping):
+        return False
+    sure = 0
+    waiting: list[Iterator[Json]] = [iter((value,))]
+    while waiting and sure < least:
+        entry = next(waiting[-1], ABSENT)
+        if entry is ABSENT:
+            waiting.pop()
+            continue
+        sure += 1 + (len(entry) if isinstance(entry, str | list | Mapping) else 0)
+        if isinstance(entry, Mapping):
+            waiting.append(iter(entry.values()))
+        elif isinstance(entry, list):
+            waiting.append(iter(entry))
+    return sure >= least or len(compact(value)) >= least

@@ -13,6 +13,7 @@ _CURSORS = frozenset(
 )
 _TOTALS = frozenset("total totalcount totalitems totalresults totalhits totalrecords".split())
 _DEPTH = 3
+_MAP_KEYS = 100  # an object with more keys is a map from ids: its keys are data
 
 
 def says_more(reply: Measurement) -> bool:
@@ -29,8 +30,12 @@ def says_more(reply: Measurement) -> bool:
 
 def _members(document: Json) -> Iterator[tuple[str, Json]]:
     """Yield the members of an object and of the objects directly in it, keys as bare lower-case words."""
-    level = [document] if isinstance(document, Mapping) else []
+    level = [document] if _is_record(document) else []
     for _ in range(_DEPTH):
         for entry in level:
             yield from (("".join(words_of(str(key))), value) for key, value in entry.items())
-        level = [value for entry in level for value in entry.values() if isinstance(value, Mapping)]
+        level = [value for entry in level for value in entry.values() if _is_record(value)]
+
+
+def _is_record(value: Json) -> bool:
+    return isinstance(value, Mapping) and len(value) <= _MAP_KEYS

@@ -26,20 +26,14 @@ class Carried:
 @server_rule(group="A", severity=Severity.WARNING, confidence=Confidence.PROVEN, options=Options)
 def side_payload(run: ServerRun, options: Options) -> Iterator[Hit]:
     """The same large block comes back from several tools, and no argument turns it off."""
-    groups: dict[tuple[str, int], list[Carried]] = {}
-    for tool in run.tools:
-        if (reply := measured(tool.default)) and reply.chars >= options.chars:
-            for payload in payloads(reply, options.chars):
-                groups.setdefault((payload.key, payload.identity), []).append(Carried(tool, reply, payload))
     told: set[tuple[str, tuple[str, ...]]] = set()
-    for group in sorted(groups.values(), key=lambda group: -group[0].payload.chars):
-        once = {carried.run.name: carried for carried in reversed(group)}
-        carriers = [c for c in reversed(once.values()) if not _is_its_purpose(c) and _always_there(c, options.chars)]
-        inside = [(c.run.name, c.payload.path[:depth]) for c in carriers for depth in range(len(c.payload.path))]
-        if len(carriers) < 2 or told & set(inside):
+    for group in sorted(_groups(run, options.chars), key=lambda group: len(group[0].payload.path)):
+        carriers = [c for c in group if not _is_its_purpose(c) and _always_there(c, options.chars)]
+        inside = {(c.run.name, c.payload.path[:depth]) for c in carriers for depth in range(len(c.payload.path))}
+        if len(carriers) < 2 or told & inside:
             continue
         told |= {(c.run.name, c.payload.path) for c in carriers}
-        owners = [carried.run.name for carried in once.values() if _is_its_purpose(carried)]
+        owners = [carried.run.name for carried in group if _is_its_purpose(carried)]
         yield Hit(
             message=_message(carriers),
             tools=tuple(carried.run.name for carried in carriers),
@@ -47,6 +41,22 @@ def side_payload(run: ServerRun, options: Options) -> Iterator[Hit]:
             advice="Send it only where it is asked for: "
             + (f"{owners[0]} gives it already." if owners else "by a tool of its own, or an argument that is off."),
         )
+
+
+def _groups(run: ServerRun, least: int) -> list[list[Carried]]:
+    """Return each large value of the default replies with the tools that carry it, once each."""
+    groups: list[list[Carried]] = []
+    for tool in run.tools:
+        reply = measured(tool.default)
+        if reply is None or reply.chars < least:
+            continue
+        for payload in payloads(reply, least):
+            group = next((group for group in groups if group[0].payload.same_as(payload)), None)
+            if group is None:
+                groups.append([Carried(tool, reply, payload)])
+            elif group[-1].run is not tool:
+                group.append(Carried(tool, reply, payload))
+    return [group for group in groups if len(group) > 1]
 
 
 def _is_its_purpose(carried: Carried) -> bool:
@@ -73,12 +83,10 @@ def _message(carriers: list[Carried]) -> str:
     first = carriers[0]
     where = first.payload.key if first.payload.path == (TEXT_BLOCK,) else f"under {'.'.join(first.payload.path)}"
     names = [carried.run.name for carried in carriers]
-    rest = [(size, c) for c in carriers if (size := chars_without(c.reply, c.payload)) is not None]
     text = (
         f"{', '.join(names[:-1])} and {names[-1]} each bring the same {chars(first.payload.chars)} {where}, "
         "and no argument turns it off"
     )
-    if not rest:
-        return f"{text}."
-    size, least = min(rest, key=lambda entry: entry[0])
-    return f"{text}; without it the answer of {least.run.name} is {chars(size)}."
+    least = min(carriers, key=lambda carried: carried.reply.chars)
+    size = chars_without(least.reply, least.payload)
+    return f"{text}." if size is None else f"{text}; without it the answer of {least.run.name} is {chars(size)}."
