@@ -6,6 +6,7 @@ import time
 
 import pytest
 from builders import call, hits, tool, tool_run
+
 from tool_audit.rules.binary_in_text import binary_in_text
 
 RANDOM = random.Random(7)

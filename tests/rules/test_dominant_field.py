@@ -1,6 +1,7 @@
 import json
 
 from builders import call, hits, tool, tool_run
+
 from tool_audit.rules.dominant_field import dominant_field
 
 WORDS = "each account is closed once a day and opened again at noon "

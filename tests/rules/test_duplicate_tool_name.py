@@ -1,4 +1,5 @@
 from builders import hits, server_run, tool
+
 from tool_audit.rules.duplicate_tool_name import duplicate_tool_name
 
 

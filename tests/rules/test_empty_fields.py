@@ -1,6 +1,7 @@
 import json
 
 from builders import call, hits, sweep, tool_run
+
 from tool_audit.model import ABSENT, SweepKind
 from tool_audit.rules.empty_fields import empty_fields
 

@@ -1,6 +1,7 @@
 import json
 
 from builders import call, hits, server_run, sweep, tool, tool_run
+
 from tool_audit.model import ABSENT, Confidence, SweepKind
 from tool_audit.rules.fixed_wrapper import fixed_wrapper
 

@@ -3,6 +3,7 @@ import uuid
 
 import pytest
 from builders import call, hits, tool, tool_run
+
 from tool_audit.rules.identifier_noise import identifier_noise
 
 

@@ -1,4 +1,5 @@
 from builders import hits, server_run, tool
+
 from tool_audit.rules.oversized_definitions import oversized_definitions
 
 WORDS = "gives one account with its owner and its open orders, newest first. "

@@ -1,4 +1,5 @@
 from builders import hits, server_run, tool
+
 from tool_audit.rules.oversized_description import oversized_description
 
 

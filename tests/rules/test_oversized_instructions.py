@@ -1,4 +1,5 @@
 from builders import hits, server_run, tool
+
 from tool_audit.rules.oversized_instructions import oversized_instructions
 
 LONG = "Ask for one account at a time and wait for the answer. " * 400

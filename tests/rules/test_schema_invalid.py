@@ -2,6 +2,7 @@ from dataclasses import replace
 
 import pytest
 from builders import hits, server_run, tool
+
 from tool_audit.model import ABSENT
 from tool_audit.rules.schema_invalid import schema_invalid
 

@@ -2,6 +2,7 @@ from dataclasses import replace
 
 import pytest
 from builders import hits, server_run, tool
+
 from tool_audit.model import ServerSpec, Severity, TransportKind
 from tool_audit.rules.tool_name_invalid import tool_name_invalid
 

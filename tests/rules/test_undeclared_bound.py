@@ -1,5 +1,6 @@
 import pytest
 from builders import hits, server_run, tool
+
 from tool_audit.rules.undeclared_bound import undeclared_bound
 
 NUMBER = {"type": "integer"}
