@@ -18,7 +18,7 @@ def test_the_first_such_number_is_named_with_its_path_and_how_many_there_are():
     [
         ('{"rows": [{"x": 1.5}, {"x": -Infinity}]}', "-Infinity at $.rows[1].x"),
         ("[NaN]", "NaN at $[0]"),
-        ('{"x": 1}\n{"x": NaN}', "NaN at $.x"),
+        ('{"x": 1}\n{"x": NaN}', "NaN at $[1].x"),
     ],
 )
 def test_it_is_found_wherever_it_stands(text, place):

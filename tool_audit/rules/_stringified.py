@@ -5,8 +5,8 @@ import re
 import warnings
 from collections.abc import Mapping
 
-from tool_audit.model import ABSENT
-from tool_audit.rules._json_text import escapes_only, parse
+from tool_audit.model import ABSENT, Json
+from tool_audit.rules._json_text import beginning, escapes_only, parse
 
 _JS = r"\[object [A-Z]\w*\]"
 _ADDRESS = r"<[^<>\"\n]{1,200}(?: at |:)0x[0-9a-fA-F]{6,16}>"
@@ -19,7 +19,9 @@ _FIELD = re.compile(
     rf"^[ \t]*(?:[-*\u2022][ \t]+|\d+[.)][ \t]+)?(?:[\w .()*-]{{1,40}}[:=]\**[ \t]*)?{_NAME}[ \t]*$", re.MULTILINE
 )
 _OTHER = re.compile(r"(?:[a-z]\w*\.)+[A-Z][\w$]*@[0-9a-f]{5,8}|System\.[\w.]+`\d\[[\w.,\[\] ]*\]")
-_INSTANCE = re.compile(r"\[?(?:\w+\.)*[A-Z]\w*\(\w+=(?:['\"\[{(<\d-]|None|True|False|[A-Za-z_.]+\().*\)\]?")
+_INSTANCE = re.compile(
+    r"\[?(?:\w{1,60}\.){0,6}[A-Z]\w{0,80}\(\w+=(?:['\"\[{(<\d-]|None|True|False|[A-Za-z_.]+\().*\)\]?"
+)
 _LABEL = re.compile(r"[^\n{}\[\]()<>'\"`]{1,80}:\s+(?=[\[({A-Z])")
 _DICT = re.compile(r"[\[(]*\{\s*'[^'\n]{1,200}'\s*:\s")
 _OF_PYTHON = re.compile(r"'|\bNone\b|\bTrue\b|\bFalse\b")
@@ -28,10 +30,8 @@ _MOST_EVALUATED = 200_000  # characters: Python's own reader is slow, and the be
 _MOST_LINES = 20
 
 
-def stringified(block: str) -> str:
-    """Say in a sentence what became of the object; empty where the text is none of this."""
-    text = block.strip()
-    value = parse(text)
+def stringified(text: str, value: Json) -> str:
+    """Say in a sentence what became of the object; empty where the text (whose JSON value is given) is none of this."""
     name = _name_in(text, is_json=value is not ABSENT)
     if name:
         return f"The text has {name} where the data should be."
@@ -57,9 +57,9 @@ def _name_in(text: str, *, is_json: bool) -> str:
     if "[object " not in text and "0x" not in text:
         return ""
     if is_json:
-        found = list(_JSON_STRING.finditer(escapes_only(text)))
+        found = list(_JSON_STRING.finditer(escapes_only(beginning(text))))
     else:
-        found = [match] if (match := _ONLY_NAMES.fullmatch(text)) else list(_FIELD.finditer(text))
+        found = [match] if (match := _ONLY_NAMES.fullmatch(text)) else list(_FIELD.finditer(beginning(text)))
     if not found:
         return ""
     names = [name for match in found for name in re.findall(_NAME, match[0])]
@@ -76,14 +76,17 @@ def _is_repr(text: str) -> bool:
     """Whether the whole text is a Python container or instance as repr() writes it, and no JSON."""
     if _INSTANCE.fullmatch(text):
         return True
-    if not text or text[-1] != _CLOSER.get(text[0]) or not _OF_PYTHON.search(text) or parse(text) is not ABSENT:
+    if not text or text[-1] != _CLOSER.get(text[0]):
         return False
-    if len(text) <= _MOST_EVALUATED and _evaluates(text):
-        return True
-    return "\n" not in text and bool(_DICT.match(text))
+    if len(text) > _MOST_EVALUATED or not _evaluates(text):
+        return bool(_DICT.match(text)) and "\n" not in text
+    return True
 
 
 def _evaluates(text: str) -> bool:
+    """Whether Python's own reader takes the text for a container, and JSON's does not."""
+    if not _OF_PYTHON.search(text) or parse(text) is not ABSENT:
+        return False
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # what the text escapes badly is not our fault

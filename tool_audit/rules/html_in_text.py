@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from tool_audit.model import Call, Confidence, Hit, Measurement, Severity, ToolRun
 from tool_audit.rule import tool_rule
-from tool_audit.rules._json_text import hands_over_files
+from tool_audit.rules._json_text import beginning, hands_over_files
 from tool_audit.rules._replies import worst_reply
 from tool_audit.vocabulary import words_of
 
@@ -45,15 +45,17 @@ def html_in_text(run: ToolRun, options: Options) -> Iterator[Hit]:
 
     def markup(_run: ToolRun, call: Call, measurement: Measurement) -> int:
         large = measurement.chars > options.chars and not _asked_for_markup(call)
-        chars = _markup_chars(measurement.text) if large else 0
-        return chars if chars >= options.share * measurement.chars else 0
+        judged = beginning(measurement.text)
+        chars = _markup_chars(judged) if large else 0
+        return chars if chars >= options.share * len(judged) else 0
 
     worst = worst_reply(run, markup)
     if worst is not None:
-        chars = worst.measurement.chars
+        chars = len(beginning(worst.measurement.text))
+        of = "" if chars == worst.measurement.chars else "the first "
         yield Hit(
             message=(
-                f"{worst.waste:,} of {chars:,} characters ({worst.waste / chars:.1%}) are HTML markup;"
+                f"{worst.waste:,} of {of}{chars:,} characters ({worst.waste / chars:.1%}) are HTML markup;"
                 f" the text between the tags is {chars - worst.waste:,}."
             ),
             calls=(worst.call,),

@@ -1,6 +1,5 @@
 """Flags JSON text that is laid out for eyes: line breaks, indentation, spaces after commas and colons."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -11,7 +10,6 @@ from tool_audit.rules._replies import Judged, chars_of, compact_figures, count_t
 from tool_audit.vocabulary import words_of
 
 _ASKED_FOR = frozenset("indent indentation pretty prettify prettyprint formatted".split())
-_WHITE = re.compile(r"[ \t\r\n]+")
 
 
 @dataclass(frozen=True)
@@ -24,7 +22,7 @@ class Options:
 @server_rule(group="F", severity=Severity.INFO, confidence=Confidence.SEEN, options=Options)
 def indented_json(run: ServerRun, options: Options) -> Iterator[Hit]:
     """JSON text carries indentation or separator spaces that no reader of it needs."""
-    worst = [one for one in worst_by_tool(run, _white_space) if one.waste >= _bound(one, options)]
+    worst = [one for one in worst_by_tool(run, _white_space) if _matters(one, options)]
     if not worst:
         return
     heaviest = worst[0]
@@ -43,10 +41,11 @@ def indented_json(run: ServerRun, options: Options) -> Iterator[Hit]:
     )
 
 
-def _bound(judged: Judged, options: Options) -> int:
+def _matters(judged: Judged, options: Options) -> bool:
     """Spaces after commas and colons cost few tokens: alone, they need a bound of their own."""
-    indented = any("\n" in found.text for found in json_texts(judged.measurement))
-    return options.chars if indented else options.separator_chars
+    if judged.waste >= options.separator_chars:
+        return True
+    return judged.waste >= options.chars and any("\n" in found.text for found in json_texts(judged.measurement))
 
 
 def _white_space(run: ToolRun, call: Call, measurement: Measurement) -> int:
@@ -57,5 +56,5 @@ def _white_space(run: ToolRun, call: Call, measurement: Measurement) -> int:
     for found in json_texts(measurement):
         if not is_file_text(run.tool, found.value):
             bare = without_strings(found.text)
-            wasted += len(bare) - len(_WHITE.sub("", bare))
+            wasted += sum(map(bare.count, " \t\r\n"))
     return wasted

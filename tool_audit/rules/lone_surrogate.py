@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from tool_audit.measure.payload import compact
 from tool_audit.model import ABSENT, Confidence, Hit, Measurement, Severity, ToolRun
 from tool_audit.rule import tool_rule
-from tool_audit.rules._json_text import escapes_only, hands_over_files, is_file_text, json_texts
+from tool_audit.rules._json_text import beginning, escapes_only, hands_over_files, is_file_text, json_texts
 from tool_audit.rules._replies import distinct_replies
 
 _HALF = re.compile(
@@ -70,9 +70,12 @@ def _marks(run: ToolRun, measurement: Measurement, options: Options) -> str:
         if not parts and ("\\uff" in found.text or "\\uFF" in found.text)
     ]
     for text in parts:
-        marks = len(_IN_A_WORD.findall(text))
+        marks = len(_IN_A_WORD.findall(beginning(text)))
         if marks >= options.replacements and not hands_over_files(run.tool):
-            return f"{marks:,} U+FFFD marks stand inside words or in a row: the bytes were decoded by a wrong encoding."
+            return (
+                f"U+FFFD stands {text.count(_MARK):,} times, inside words or in a row:"
+                " bytes were decoded by an encoding that is not theirs."
+            )
         cut = _AT_A_CUT.search(text)
         if cut is not None:
             return (

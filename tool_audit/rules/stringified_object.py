@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 
-from tool_audit.model import Confidence, Hit, Json, Replied, Severity, ToolRun
+from tool_audit.model import ABSENT, Confidence, Hit, Json, Measurement, Replied, Severity, ToolRun
 from tool_audit.rule import tool_rule
-from tool_audit.rules._json_text import hands_over_files
+from tool_audit.rules._json_text import hands_over_files, json_texts, parse
 from tool_audit.rules._replies import distinct_replies
 from tool_audit.rules._stringified import stringified
 
@@ -25,10 +25,18 @@ def stringified_object(run: ToolRun, _options: object) -> Iterator[Hit]:
     if hands_over_files(run.tool):
         return
     for call, measurement in distinct_replies(run):
-        for block in measurement.blocks[:20]:
-            if seen := stringified(block):
+        for text, value in _texts(measurement):
+            if seen := stringified(text, value):
                 yield Hit(message=seen, calls=(call,), advice=_ADVICE_TEXT)
                 return
+
+
+def _texts(measurement: Measurement) -> list[tuple[str, Json]]:
+    """Return the first text blocks, each with its JSON value or ABSENT."""
+    if len(measurement.blocks) == 1:
+        found = json_texts(measurement)
+        return [(measurement.blocks[0].strip(), found[0].value if found else ABSENT)]
+    return [(block.strip(), parse(block.strip())) for block in measurement.blocks[:20]]
 
 
 def _odd_shape(result: Json) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from tool_audit.model import Call, Confidence, Hit, Measurement, Severity, ToolRun
 from tool_audit.rule import tool_rule
-from tool_audit.rules._json_text import escapes_only, hands_over_files, json_texts
+from tool_audit.rules._json_text import beginning, escapes_only, hands_over_files, json_texts
 from tool_audit.rules._replies import worst_reply
 from tool_audit.vocabulary import words_of
 
@@ -32,10 +32,12 @@ def terminal_codes(run: ToolRun, options: Options) -> Iterator[Hit]:
     codes = _codes(worst.measurement)
     if len(codes) < options.sequences:
         return
+    chars = len(beginning(worst.measurement.text))
+    of = "" if chars == worst.measurement.chars else "the first "
     yield Hit(
         message=(
             f"{len(codes):,} terminal escape sequences (such as ESC{_visible(codes[0])}): {worst.waste:,} of"
-            f" {worst.measurement.chars:,} characters are codes for a screen."
+            f" {of}{chars:,} characters are codes for a screen."
         ),
         calls=(worst.call,),
         advice="Turn colours off where no terminal reads (NO_COLOR=1, TERM=dumb, --no-color), or strip the codes.",
@@ -48,10 +50,11 @@ def _code_chars(_run: ToolRun, _call: Call, measurement: Measurement) -> int:
 
 def _codes(measurement: Measurement) -> list[str]:
     r"""Return the sequences: raw, and as \u001b in JSON text, where a backslash-u can be nothing else."""
-    found = _RAW.findall(measurement.text) if "\x1b" in measurement.text or "\x9b" in measurement.text else []
+    text = beginning(measurement.text)
+    found = _RAW.findall(text) if "\x1b" in text or "\x9b" in text else []
     for one in json_texts(measurement):
         if "\\u001" in one.text or "\\u009" in one.text:
-            found += _ESCAPED.findall(escapes_only(one.text))
+            found += _ESCAPED.findall(escapes_only(beginning(one.text)))
     return found
 
 

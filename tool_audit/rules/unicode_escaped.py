@@ -10,6 +10,8 @@ from tool_audit.rules._json_text import escapes_only, is_file_text, json_texts
 from tool_audit.rules._replies import chars_of, compact_figures, count_tools, worst_by_tool
 
 # Controls must be escaped, or are better so; a lone surrogate cannot be carried by UTF-8 at all.
+_CONTROL = re.compile(r"\\u00(?:[01]|7[fF]|[89])")
+_HALF = re.compile(r"\\u[dD][89a-fA-F]")
 _PAIR = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}")
 _SINGLE = re.compile(r"\\u(?!00[01]|007[fF]|00[89]|[dD][89a-fA-F])[0-9a-fA-F]{4}")
 _STILL_ESCAPED = ("\\u0022", "\\u005c", "\\u005C")  # undone, these are \" and \\
@@ -51,14 +53,13 @@ def _saving(run: ToolRun, _call: Call, measurement: Measurement) -> int:
     for found in json_texts(measurement):
         if "\\u" in found.text and not is_file_text(run.tool, found.value):
             text = escapes_only(found.text)
-            saved += 11 * len(_PAIR.findall(text)) + 5 * len(_SINGLE.findall(text))
+            singles = text.count("\\u") - len(_CONTROL.findall(text)) - len(_HALF.findall(text))
+            saved += 11 * len(_PAIR.findall(text)) + 5 * singles
             saved -= sum(text.count(escape) for escape in _STILL_ESCAPED)
     return saved
 
 
 def _example(measurement: Measurement) -> str:
-    for found in json_texts(measurement):
-        match = _SINGLE.search(escapes_only(found.text)) or _PAIR.search(escapes_only(found.text))
-        if match is not None:
-            return match[0]
-    return "\\u00e9"
+    text = escapes_only(measurement.text)
+    match = _SINGLE.search(text) or _PAIR.search(text)
+    return match[0] if match else "\\u00e9"
