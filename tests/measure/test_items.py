@@ -215,6 +215,7 @@ PROSE = [
     "<answer>42</answer>",
     "Error: the argument `limit` must be a number",
     "Status: ok\nUptime: 5 days\nVersion: 1.2",
+    "Title: one thing\nTag: a\nTag: b\nBody: text",
     '{"items": [{"id": 1}, {"id": 2}, {"i',
 ]
 
@@ -236,6 +237,26 @@ def test_a_list_in_text_is_found_where_structured_content_only_repeats_the_text(
     found = items_of(text, structured={"result": text})
     assert found is not None
     assert (found.kind, found.count) == (ItemKind.BULLETS, 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("ID: 1, Name: a\nID: 2, Name: b\nID: 3, Name: c", 3),
+        ("2026-01-02T03:04:05Z started\n2026-01-02T03:04:06Z ready for calls", 2),
+        ("1a2b3c4 Fix the thing\nd4e5f60 Add another thing", 2),
+        ("-rw-r--r-- 1 a b 12 x.txt\ndrwxr-xr-x 2 a b 40 y", 2),
+        ("results:\n- id: 1\n  name: a\n- id: 2\n  name: b", 2),
+        ("## Open\n- a\n- b\n\n## Closed\n- c", 3),
+        ("<ul><li>one</li><li>two</li><li>three</li></ul>", 3),
+        ('<document index="1">a & b</document>\n<document index="2">c < d</document>', 2),
+        ("Found 2 results:\n\n1. **A** - first\n   https://a.example\n\n2. **B** - second\n   https://b.example", 2),
+    ],
+)
+def test_lists_as_servers_print_them(text: str, count: int) -> None:
+    found = items_of(text)
+    assert found is not None
+    assert found.count == count
 
 
 def test_nested_bullets_belong_to_their_item() -> None:

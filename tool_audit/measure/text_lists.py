@@ -21,7 +21,13 @@ _LABEL: Final = re.compile(
     r"\s{0,3}(?:[-*•]\s+)?(?:\*\*|__)?([^\W\d_][\w /()-]{0,30}?)(?:\*\*|__)?\s?[:\uff1a](?:\*\*)?(?=\s|$)"
 )
 _BULLET: Final = re.compile(r"(\s*)(?:([-*+•‣◦·▪–])|#?(\d{1,6})[.):]|\*\*(\d{1,6})[.)])\s+(?=\S)")  # noqa: RUF001 - a list may use this dash
-_TAGGED: Final = re.compile(r"\[[^\]\s][^\]]{0,20}\]\s+\S|[✓✗✅❌📁📄]\s+\S")
+_TAGGED: Final = (
+    re.compile(r"\[[^\]\s][^\]]{0,20}\]\s+\S"),
+    re.compile(r"[✓✗✅❌📁📄]\s*\S"),
+    re.compile(r"\d{4}-\d\d-\d\d\S*\s"),  # a log's lines
+    re.compile(r"(?=[a-f]*\d)[0-9a-f]{7,40}\s"),  # commits
+    re.compile(r"[dl-](?:[rwxsStT-]{9})\S?\s"),  # files with their modes
+)
 _MAJORITY: Final = 0.5
 _SEPARATORS: Final = ",;\t"
 
@@ -170,14 +176,18 @@ def _consecutive(numbers: Sequence[int]) -> bool:
 
 
 def _records(lines: Sequence[str]) -> Items | None:
-    """Find records of labelled lines ("Name: x"), each beginning with the same label."""
+    """Find records of labelled lines ("Name: x") that begin with the same label, one line each or more."""
     labelled = [(index, label) for index, line in enumerate(lines) if (label := _label(line))]
     if not labelled or sum(1 for line in lines[: labelled[0][0]] if line.strip()) > 2:
         return None
     counts = Counter(label for _, label in labelled)
     first = next((label for _, label in labelled[:3] if counts[label] > 1), None)  # above it there may be a title
     others = [count for label, count in counts.items() if label != first]
-    if first is None or not others or max(others) < _MAJORITY * counts[first]:
+    if first is None:
+        return None
+    filled = sum(1 for line in lines if line and not line.isspace())
+    one_a_line = counts[first] >= max(3, filled - 1)
+    if not one_a_line and max(others, default=0) < max(2, _MAJORITY * counts[first]):
         return None
     starts = [index for index, label in labelled if label == first]
     parts = _split(lines, starts)
@@ -197,7 +207,8 @@ def _bullets(lines: Sequence[str]) -> Items | None:
     if len(starts) < 2:
         return None
     told = counted and _share_a_label(_split(lines, starts))
-    if not told and _covered(lines, {index for index, _ in marks}, indent) < _MAJORITY * sum(map(len, lines)):
+    text = sum(len(line) for line in lines if not line.startswith("#"))  # headings are neither items nor prose
+    if not told and _covered(lines, {index for index, _ in marks}, indent) < _MAJORITY * text:
         return None
     parts = [_BULLET.sub("", part, count=1) for part in _split(lines, starts)]
     return Items(kind=ItemKind.BULLETS, path="bullets[]", identities=tuple(map(text_identity, parts)))
@@ -223,7 +234,7 @@ def _lines(lines: Sequence[str]) -> Items | None:
     filled = [line.strip() for line in lines if line.strip()]
     if len(filled) < 2:
         return None
-    tagged = all(_TAGGED.match(line) for line in filled)
+    tagged = any(all(map(tag.match, filled)) for tag in _TAGGED)
     bare = all(" " not in line and len(line) <= 300 for line in filled)
     if not tagged and not bare:
         return None
