@@ -3,7 +3,7 @@
 import contextlib
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from time import perf_counter
 from typing import Final
 
@@ -37,6 +37,8 @@ class ConnectLimits:
     start_timeout: float = 60.0
     call_timeout: float = 30.0
     max_reply_bytes: int = 64 * 2**20
+    stop_grace: float = 2.0
+    """What a process gets to end by itself when its stdin is closed, and again when it is asked by SIGTERM."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,8 +76,11 @@ class Connection:
     def identity(self) -> Identity:
         """What the server said of itself when it was last greeted."""
         said = self._session.identity if self._session is not None else Identity()
-        masked, _ = self._mask.json({"instructions": said.instructions, "capabilities": dict(said.capabilities)})
-        return replace(said, **masked)
+        masked, _ = self._mask.json([said.name, said.version, said.protocol, said.instructions, said.capabilities])
+        name, version, protocol, instructions, capabilities = masked
+        return Identity(
+            name=name, version=version, protocol=protocol, instructions=instructions, capabilities=capabilities
+        )
 
     @property
     def noise(self) -> tuple[str, ...]:
@@ -211,7 +216,7 @@ class Connection:
 
     def _channel(self) -> StdioChannel | HttpChannel:
         if self.transport is TransportKind.STDIO:
-            return StdioChannel(self.spec, self._tap)
+            return StdioChannel(self.spec, self._tap, self.limits.stop_grace)
         return HttpChannel(self.spec, self._tap, self.transport, self.limits.start_timeout)
 
     async def _close(self) -> None:

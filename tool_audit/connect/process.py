@@ -15,8 +15,8 @@ from tool_audit.model import ServerSpec
 _INHERITED: Final = ("HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER")
 """What a server may know of our environment without being told: what the protocol's own clients pass on."""
 
-_GRACE: Final = 2.0
-"""Seconds between closing stdin, SIGTERM and SIGKILL."""
+_REAPING: Final = 2.0
+"""Seconds in which a killed process must be gone."""
 
 _POLL: Final = 0.01
 
@@ -56,15 +56,15 @@ class ServerProcess:
                 await anyio.sleep(_POLL)
         return self._popen.poll()
 
-    async def stop(self) -> None:
-        """End the process and its group within a few seconds: stdin closed, SIGTERM, SIGKILL. Not to be interrupted."""
+    async def stop(self, grace: float) -> None:
+        """End the process and its group: stdin closed, SIGTERM, SIGKILL, `grace` seconds between. Not interrupted."""
         with anyio.CancelScope(shield=True):
             self.stdin.close()
-            await self.exited(_GRACE)
+            await self.exited(grace)
             if _signal(self._popen.pid, signal.SIGTERM):
-                await self._group_gone(_GRACE)
+                await self._group_gone(grace)
                 _signal(self._popen.pid, signal.SIGKILL)
-                await self.exited(_GRACE)
+                await self.exited(_REAPING)
             self.stdout.close()
             self.stderr.close()
             _groups.discard(self._popen.pid)

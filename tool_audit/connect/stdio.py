@@ -28,8 +28,9 @@ _ORPHANED: Final = 0.5
 class StdioChannel:
     """One process of the server, spoken to over its pipes."""
 
-    def __init__(self, spec: ServerSpec, tap: Tap) -> None:
+    def __init__(self, spec: ServerSpec, tap: Tap, stop_grace: float) -> None:
         self._spec = spec
+        self._grace = stop_grace
         self._tap = tap
         self._stderr = LastLines()
         self._process: ServerProcess | None = None
@@ -48,12 +49,12 @@ class StdioChannel:
                 try:
                     yield receive, _Stdin(process, self._tap)
                 finally:
-                    await process.stop()
+                    await process.stop(self._grace)
                     tasks.cancel_scope.cancel()
         finally:
             send.close()
             # spawned but never entered: a cancellation on the way in must not leave it running
-            await process.stop()
+            await process.stop(self._grace)
 
     async def ending(self) -> Disconnected:
         """Return how the process ended, or that it only stopped talking. Waits a moment for its exit code."""

@@ -1,0 +1,114 @@
+"""A secret that a server was given appears in nothing that leaves the connection."""
+
+import pytest
+from hostile_servers import QUICK, hostile, within
+
+from tool_audit.connect.mask import Mask
+from tool_audit.connect.secrets import secrets_of
+from tool_audit.discover import discover
+from tool_audit.errors import NotAuditedError
+from tool_audit.model import Replied, ServerSpec, TransportKind
+
+SECRET = 'S3cr&t-"김"/value'
+
+
+@pytest.mark.parametrize("tool", ["error", "dies", "escaped", "nested", "key"])
+def test_a_repeated_secret_is_masked_and_its_source_named(tool):
+    async def story(connection):
+        return await connection.call_tool(tool, {})
+
+    reply = within(hostile("leaky", env={"ACME_KEY": SECRET}), story)
+    assert SECRET not in repr(reply.outcome) + repr(getattr(reply.outcome, "result", ""))
+    assert "***" in repr(reply.outcome) + repr(getattr(reply.outcome, "result", ""))
+    assert reply.secrets == ("env ACME_KEY",)
+
+
+def test_greeting_noise_and_stderr_are_masked_too():
+    async def story(connection):
+        await discover(connection)
+        return connection.identity.instructions, *connection.noise, *connection.stderr_tail
+
+    for text in within(hostile("leaky", env={"ACME_KEY": SECRET}), story):
+        assert SECRET not in text
+        assert "*" * len(SECRET) in text
+
+
+def test_a_start_error_does_not_show_a_secret_that_stands_in_the_command():
+    async def story(connection):
+        return None
+
+    spec = ServerSpec(
+        name="x",
+        transport=TransportKind.STDIO,
+        command=("false", "--key", "a-secret-of-mine-1"),
+        env={"K": "a-secret-of-mine-1"},
+    )
+    with pytest.raises(NotAuditedError) as caught:
+        within(spec, story, QUICK)
+    assert "a-secret-of-mine-1" not in caught.value.message
+
+
+def test_a_reply_without_a_secret_is_handed_on_as_it_is():
+    async def story(connection):
+        return await connection.call_tool("plain", {})
+
+    reply = within(hostile("leaky", env={"ACME_KEY": SECRET}), story)
+    assert reply.outcome == Replied(result={"content": [{"type": "text", "text": "nothing to hide"}]})
+    assert reply.secrets == ()
+
+
+def labels(**fields):
+    spec = ServerSpec(name="x", transport=TransportKind.HTTP, **fields)
+    return {secret.label: secret.value for secret in secrets_of(spec)}
+
+
+def test_a_telling_name_makes_a_short_value_a_secret():
+    assert labels(env={"DB_PASSWORD": "abcd", "API_TOKEN": "abc"}) == {"env DB_PASSWORD": "abcd"}
+
+
+@pytest.mark.parametrize(
+    "value", ["production", "/home/me/data", "~/x/y/z/w", "./relative/path", "C:\\Users\\me", "12345678", "8.25.2024"]
+)
+def test_a_plain_word_a_path_and_a_number_under_a_plain_name_are_no_secrets(value):
+    assert labels(env={"MODE": value}) == {}
+
+
+@pytest.mark.parametrize("name", ["AUTH_ENABLED", "SESSION_TIMEOUT", "USE_TOKENS"])
+@pytest.mark.parametrize("value", ["true", "False", "3600", "none"])
+def test_a_switch_or_a_small_number_under_a_telling_name_is_no_secret(name, value):
+    assert labels(env={name: value}) == {}
+
+
+def test_a_long_odd_value_under_a_plain_name_is_a_secret():
+    assert labels(env={"ACME": "xK29-qpQ7zz"}) == {"env ACME": "xK29-qpQ7zz"}
+
+
+def test_a_header_is_a_secret_with_and_without_its_scheme():
+    found = secrets_of(
+        ServerSpec(name="x", transport=TransportKind.HTTP, headers={"Authorization": "Bearer abc123xyz"})
+    )
+    assert [secret.value for secret in found] == ["Bearer abc123xyz", "abc123xyz"]
+
+
+def test_the_query_and_the_password_of_a_url_are_secrets_but_not_its_host():
+    found = labels(url="https://me:p%40ss1234@host.example/mcp?api_key=k-123&page=2")
+    assert set(found.values()) == {"p@ss1234", "k-123"} | ({"p%40ss1234"} & set(found.values()))
+    assert labels(url="https://host.example/mcp") == {}
+
+
+def test_a_url_in_the_environment_hides_its_password():
+    found = labels(env={"DATABASE": "postgres://me:hunter2222@db/x"})
+    assert "hunter2222" in found.values() or any("hunter2222" in value for value in found.values())
+    masked, _ = Mask(
+        secrets_of(
+            ServerSpec(name="x", transport=TransportKind.STDIO, env={"DATABASE": "postgres://me:hunter2222@db/x"})
+        )
+    ).json(["could not log in with hunter2222"])
+    assert masked == ["could not log in with **********"]
+
+
+def test_masking_keeps_lengths_order_and_everything_else():
+    secrets = secrets_of(ServerSpec(name="x", transport=TransportKind.STDIO, env={"TOKEN": "abcdef"}))
+    masked, found = Mask(secrets).json({"z": 1, "abcdef": ["xabcdefx", None, 2.5], "a": {"b": True}})
+    assert list(masked.items()) == [("z", 1), ("******", ["x******x", None, 2.5]), ("a", {"b": True})]
+    assert found == ("env TOKEN",)
