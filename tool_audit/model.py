@@ -516,3 +516,5 @@ class Report:
     servers: tuple[ServerReport, ...]
     failures: tuple[NotAudited, ...]
     verdict: Verdict
+    samples: tuple[Call, ...] = ()
+    """Calls whose replies are shown written otherwise; empty: the default ones."""

@@ -24,7 +24,7 @@ _RANK = {Severity.ERROR: 3, Severity.WARNING: 2, Severity.INFO: 1}
 
 
 def settle(findings: Iterable[Finding], policy: Policy, today: date) -> tuple[Finding, ...]:
-    """Return the findings with what the policy makes of each: indicated ones are hidden, ignored ones keep the reason."""
+    """Return the findings as the policy leaves them: indicated ones hidden, ignored ones with the reason."""
     return tuple(_settled(finding, policy, today) for finding in findings)
 
 

@@ -1,4 +1,4 @@
-"""The call with nothing filled in; where arguments are required, the bare call for its error, then the smallest valid one."""
+"""The call with nothing filled in; where that is refused for what it lacks, the smallest valid one."""
 
 from collections.abc import Iterator
 
@@ -13,18 +13,12 @@ def probes(situation: Situation) -> Iterator[Probe]:
     """Yield the next attempt at a call that answers."""
     subject = situation.subject
     action = {} if subject.argument is None else {subject.argument: subject.member}
-    if situation.pinned is not None:
-        filling = situation.pinned
-        yield Probe(
-            subject=subject,
-            arguments={**action, **filling.arguments},
-            experiment="default",
-            origins=filling.origins,
-        )
-        return
     required = [argument for argument in situation.arguments if argument.required and argument.name != subject.argument]
-    yield Probe(subject=subject, arguments=action, experiment="bare" if required else "default")
-    if find_call(situation.calls, action) is None or situation.base is not None:
+    if not situation.pinned:
+        yield Probe(subject=subject, arguments=action, experiment="bare" if required else "default")
+        if find_call(situation.calls, action) is None:
+            return
+    if situation.base is not None:
         return
     tried = sum(1 for call in situation.calls if call.observation.probe.experiment == "default")
     untried = [f for f in situation.fillings if find_call(situation.calls, {**action, **f.arguments}) is None]

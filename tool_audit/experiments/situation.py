@@ -28,10 +28,8 @@ class Situation:
     lines: Lines
     calls: tuple[Call, ...]
     fillings: tuple[Filling, ...]
-    pinned: Filling | None = None
-    """Arguments that the user gave for this tool: the only base that is tried."""
-    settled: bool = False
-    """Nothing more will be harvested from other tools: what has no base now gets none."""
+    pinned: bool = False
+    """The user gave arguments for this tool: no call is made without them."""
 
     @property
     def base(self) -> Call | None:
@@ -45,8 +43,7 @@ class Situation:
 
     def vary(self, argument: Argument, value: Json, experiment: str) -> Probe:
         """Return the base call with one argument changed."""
-        assert self.base is not None, "only a subject with a base is swept"
-        probe = self.base.observation.probe
+        probe = self._base.observation.probe
         return Probe(
             subject=self.subject,
             arguments={**probe.arguments, argument.name: value},
@@ -58,9 +55,13 @@ class Situation:
 
     def answer(self, argument: Argument, value: Json) -> Call | None:
         """Return the call that `vary` would make, where it was made."""
-        assert self.base is not None, "only a subject with a base is swept"
-        wanted = {**self.base.arguments, argument.name: value}
-        return find_call(self.calls, wanted)
+        return find_call(self.calls, {**self._base.arguments, argument.name: value})
+
+    @property
+    def _base(self) -> Call:
+        if self.base is None:
+            raise ValueError(f"{self.subject.label} has no base to vary")
+        return self.base
 
 
 def find_call(calls: Sequence[Call], arguments: Arguments) -> Call | None:

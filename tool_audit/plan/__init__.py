@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tool_audit.experiments import EXPERIMENTS
-from tool_audit.experiments.situation import Filling, Situation
+from tool_audit.experiments.situation import Situation
 from tool_audit.model import (
     Arguments,
     Call,
@@ -20,7 +20,8 @@ from tool_audit.model import (
 )
 from tool_audit.plan.gate import Decision
 from tool_audit.plan.harvest import Found, harvest
-from tool_audit.plan.values import Sources, Surroundings, fillings
+from tool_audit.plan.sources import Sources, Surroundings
+from tool_audit.plan.values import fillings
 from tool_audit.schema import arguments_of
 
 BREAKDOWNS = 2
@@ -39,7 +40,7 @@ class Plan:
     experiments: tuple[str, ...] = ()
     """Names of the experiments to make; empty: all. The default is always made."""
     max_calls: int = 40
-    surroundings: Surroundings = Surroundings()
+    surroundings: Surroundings = field(default_factory=Surroundings)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,8 +95,7 @@ def _situation(plan: Plan, subject: Subject, calls: Sequence[Call], found: tuple
     tool = plan.tools[subject.tool]
     own = tuple(call for call in calls if call.observation.probe.subject == subject)
     arguments = arguments_of(tool)
-    pinned = plan.pinned.get(subject.tool)
-    filling = Filling(arguments=pinned, origins=dict.fromkeys(pinned, "given by the user")) if pinned else None
+    given = plan.pinned.get(subject.tool, {})
     sources = Sources(found=found, errors=tuple(_errors(own)), surroundings=plan.surroundings)
     return Situation(
         subject=subject,
@@ -103,8 +103,8 @@ def _situation(plan: Plan, subject: Subject, calls: Sequence[Call], found: tuple
         arguments=arguments,
         lines=plan.lines[subject.tool],
         calls=own,
-        fillings=() if pinned else fillings(subject, tool, arguments, sources),
-        pinned=filling,
+        fillings=fillings(subject, tool, arguments, sources, given),
+        pinned=bool(given),
     )
 
 

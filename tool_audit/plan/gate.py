@@ -19,6 +19,7 @@ from tool_audit.plan.words import (
     WRITING_PHRASES,
 )
 from tool_audit.schema import Argument, arguments_of
+from tool_audit.settings import Probing
 from tool_audit.vocabulary import words_of
 
 
@@ -28,16 +29,6 @@ class Effect(StrEnum):
     READS = "reads"
     WRITES = "writes"
     UNCLEAR = "unclear"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Consent:
-    """What the user allows: globs over tool names (and `tool[action=member]` labels)."""
-
-    tools: tuple[str, ...] = ()
-    allow: tuple[str, ...] = ()
-    deny: tuple[str, ...] = ()
-    allow_writes: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,31 +42,31 @@ class Decision:
     consent: str = ""
 
 
-def decide(tools: Sequence[ToolSpec], consent: Consent) -> tuple[Decision, ...]:
+def decide(tools: Sequence[ToolSpec], probing: Probing) -> tuple[Decision, ...]:
     """Return a decision for every tool, or for every member of an action tool, in the order of the listing."""
-    return tuple(decision for tool in tools for decision in _decide(tool, consent))
+    return tuple(decision for tool in tools for decision in _decide(tool, probing))
 
 
-def _decide(tool: ToolSpec, consent: Consent) -> Iterator[Decision]:
+def _decide(tool: ToolSpec, probing: Probing) -> Iterator[Decision]:
     arguments = arguments_of(tool)
     action = _action(arguments)
     if action is None:
-        yield _consented(Subject(tool=tool.name), *_effect(tool, arguments), consent)
+        yield _consented(Subject(tool=tool.name), *_effect(tool, arguments), probing)
         return
     for member in action.closed_set:
         subject = Subject(tool=tool.name, argument=action.name, member=str(member))
-        yield _consented(subject, *_member_effect(tool, str(member)), consent)
+        yield _consented(subject, *_member_effect(tool, str(member)), probing)
 
 
-def _consented(subject: Subject, effect: Effect, reason: str, consent: Consent) -> Decision:
+def _consented(subject: Subject, effect: Effect, reason: str, probing: Probing) -> Decision:
     called, option = effect is Effect.READS, ""
-    if _named(subject, consent.deny):
+    if _named(subject, probing.deny):
         called, reason = False, "denied (--deny)"
-    elif consent.tools and not _named(subject, consent.tools):
+    elif probing.tools and not _named(subject, probing.tools):
         called, reason = False, "not selected (--tool)"
-    elif not called and _named(subject, consent.allow):
+    elif not called and _named(subject, probing.allow):
         called, reason = True, f"{reason}; allowed (--allow)"
-    elif not called and consent.allow_writes:
+    elif not called and probing.allow_writes:
         called, reason = True, f"{reason}; allowed (--allow-writes)"
     elif not called:
         option = "--allow-writes" if effect is Effect.WRITES else f"--allow '{subject.label}'"

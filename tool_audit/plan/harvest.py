@@ -14,7 +14,7 @@ _KEPT = 2_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """A scalar seen in a reply of `tool`: the words of its key, and of the key (or tool) that holds the list it is in."""
+    """A scalar seen in a reply of `tool`: the words of its key, and of the key (or tool) that holds its list."""
 
     tool: str
     key: tuple[str, ...]

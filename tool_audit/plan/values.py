@@ -1,91 +1,58 @@
 """Values for what a call needs, the most trustworthy source first, each with where it is from."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 
 from tool_audit.experiments.situation import Filling
-from tool_audit.model import ABSENT, Json, Subject, ToolSpec
-from tool_audit.plan.harvest import Found, singular
+from tool_audit.model import ABSENT, Arguments, Json, Subject, ToolSpec
+from tool_audit.plan.fitting import harvested
+from tool_audit.plan.guesses import made_up, places
+from tool_audit.plan.sources import ID_WORDS, NAME_WORDS, Sources
+from tool_audit.plan.told import described, offered
 from tool_audit.schema import Argument
 from tool_audit.vocabulary import words_of
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Surroundings:
-    """The places that a path may mean: those named in the server's own command line, then the current folder."""
-
-    folders: tuple[str, ...] = ()
-    files: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sources:
-    """All that a value may come from."""
-
-    found: tuple[Found, ...] = ()
-    errors: tuple[str, ...] = ()
-    """What this subject's failed calls said."""
-    surroundings: Surroundings = Surroundings()
-
-
-_TYPES = {"string": str, "integer": int, "number": (int, float), "boolean": bool, "array": list, "object": dict}
-
+_TYPES: Mapping[str, tuple[type, ...]] = {
+    "string": (str,),
+    "integer": (int,),
+    "number": (int, float),
+    "boolean": (bool,),
+    "array": (list,),
+    "object": (dict,),
+}
 _CANDIDATES = 6
-_ID_WORDS = {"id", "uid", "uuid", "key", "slug", "code", "number", "sha", "hash", "ref", "handle", "uri", "guid"}
-_NAME_WORDS = {"name", "title", "label"}
-_PATH_WORDS = {
-    "path",
-    "file",
-    "filename",
-    "filepath",
-    "folder",
-    "directory",
-    "dir",
-    "repo",
-    "root",
-    "cwd",
-    "workspace",
-    "location",
-}
-_FOLDER_WORDS = {"folder", "directory", "dir", "repo", "root", "cwd", "workspace", "repository", "project"}
-_QUERY_WORDS = {
-    "query",
-    "q",
-    "search",
-    "term",
-    "keyword",
-    "text",
-    "question",
-    "pattern",
-    "prompt",
-    "topic",
-    "phrase",
-    "needle",
-}
 
 
-def fillings(subject: Subject, tool: ToolSpec, arguments: Sequence[Argument], sources: Sources) -> tuple[Filling, ...]:
-    """Return ways to fill in what a call needs, then ways that also say which one is meant (`id`, `name`)."""
-    required = [a for a in arguments if a.required and a.name != subject.argument]
-    optional = [a for a in arguments if not a.required and a.name != subject.argument and _points_at_one(a)]
-    ways = list(_combined(required, tool, sources))
-    for argument in optional[:3]:
-        for base in ways[:1] or [Filling(arguments={})]:
-            for way in islice(_combined([argument], tool, sources), 2):
-                if not next(iter(way.origins.values()), "").startswith("made up"):
-                    ways.append(
-                        Filling(arguments={**base.arguments, **way.arguments}, origins={**base.origins, **way.origins})
-                    )
+def fillings(
+    subject: Subject, tool: ToolSpec, arguments: Sequence[Argument], sources: Sources, given: Arguments
+) -> tuple[Filling, ...]:
+    """Return ways to fill in what a call needs, then ways that also say which one is meant (`id`, `name`).
+
+    All of them hold what the user gave for this tool.
+    """
+    own = Filling(arguments=given, origins=dict.fromkeys(given, "given by the user"))
+    open_ = [a for a in arguments if a.name != subject.argument and a.name not in given]
+    required = [argument for argument in open_ if argument.required]
+    ways = [_joined(own, way) for way in _combined(required, tool, sources)] if required else [own] if given else []
+    base = ways[0] if ways else own
+    for argument in [a for a in open_ if not a.required and _points_at_one(a)][:3] if ways or not required else []:
+        ways += [_joined(base, way) for way in islice(_combined([argument], tool, sources), 2) if not _is_made_up(way)]
     return tuple(ways)
+
+
+def _joined(one: Filling, other: Filling) -> Filling:
+    return Filling(arguments={**one.arguments, **other.arguments}, origins={**one.origins, **other.origins})
+
+
+def _is_made_up(way: Filling) -> bool:
+    return any(origin.startswith("made up") for origin in way.origins.values())
 
 
 def _points_at_one(argument: Argument) -> bool:
     words = words_of(argument.name)
     return (
         bool(words)
-        and (words[-1] in _ID_WORDS | _NAME_WORDS or words[-1] in {"path", "query", "symbol"})
+        and (words[-1] in ID_WORDS | NAME_WORDS or words[-1] in {"path", "query", "symbol"})
         and not argument.closed_set
     )
 
@@ -126,11 +93,11 @@ def _sources(argument: Argument, tool: ToolSpec, sources: Sources) -> Iterator[t
         (value, "enum of the schema" if argument.closed_by_schema else "named in the description")
         for value in argument.closed_set
     )
-    yield from _offered(sources.errors)
-    yield from _harvested(argument, tool, sources.found)
-    yield from _places(argument, sources)
-    yield from _described(argument, tool)
-    yield from _made_up(argument, sources.found)
+    yield from offered(argument, sources.errors)
+    yield from harvested(argument, tool, sources.found)
+    yield from places(argument, tool, sources.surroundings)
+    yield from described(argument, tool)
+    yield from made_up(argument, sources.found)
 
 
 def _examples(schema: Mapping[str, Json]) -> Iterator[Json]:
@@ -138,179 +105,6 @@ def _examples(schema: Mapping[str, Json]) -> Iterator[Json]:
         yield schema["example"]
     if isinstance(schema.get("examples"), list):
         yield from schema["examples"]
-
-
-_OFFER = re.compile(
-    r"(?:available|valid|allowed|expected|supported|one of|known|choose from|options|such as|try|did you mean)\b[^:\n\[{(]{0,40}[:\[{(]?\s*([^\n]{1,400})",
-    re.IGNORECASE,
-)
-_OFFERED_WORD = re.compile(r"[\"'`]([^\"'`\n]{1,80})[\"'`]|(?<=[\s,\[])([\w][\w./-]{1,60})(?=[\s,\].]|$)")
-
-
-def _offered(errors: Sequence[str]) -> Iterator[tuple[Json, str]]:
-    for text in errors:
-        for offer in _OFFER.finditer(text[:4_000]):
-            for word in islice(_OFFERED_WORD.finditer(" " + offer.group(1)), 3):
-                yield (word.group(1) or word.group(2)).rstrip("."), "named in an error"
-
-
-def _harvested(argument: Argument, tool: ToolSpec, found: Sequence[Found]) -> Iterator[tuple[Json, str]]:
-    """Yield what other replies hold, by how well key and holder fit the argument's name."""
-    words = singular(words_of(argument.name))
-    subject = set(singular(words_of(tool.name)))
-    ranked = sorted(
-        ((_fitness(words, subject, seen), -place, seen) for place, seen in enumerate(found)),
-        key=lambda r: r[:2],
-        reverse=True,
-    )
-    for fitness, _, seen in ranked[:40]:
-        if fitness > 0:
-            yield seen.value, f"{seen.path} of {seen.tool}"
-
-
-def _fitness(words: tuple[str, ...], subject: set[str], seen: Found) -> int:
-    key = singular(seen.key)
-    whole = (*seen.holder, *key)
-    if not words:
-        return 0
-    if key == words and len(words) > 1:
-        return 9
-    if len(words) > 1 and words == whole[-len(words) :]:
-        return 8  # community_id: communities[].id
-    if (
-        len(words) > 1
-        and words[-1] in _ID_WORDS | _NAME_WORDS
-        and key == words[-1:]
-        and set(words[:-1]) & set(seen.holder)
-    ):
-        return 7
-    if (
-        len(words) > 1
-        and words[-1] in _ID_WORDS
-        and set(words[:-1]) & set(seen.holder)
-        and key
-        and key[-1] in _ID_WORDS | _NAME_WORDS
-    ):
-        return 5
-    if key == words and subject & set(seen.holder):
-        return 6  # get_page(name): pages[].name
-    if key == words and words[-1] in _ID_WORDS | _NAME_WORDS | _PATH_WORDS:
-        return 4
-    if words[-1:] == key[-1:] and words[-1] in _PATH_WORDS:
-        return 4
-    if words == seen.holder[-1:] and (not key or key[-1] in _ID_WORDS | _NAME_WORDS):
-        return 5  # names: ["a", "b"], or page: pages[].name
-    if key == words:
-        return 3
-    if words[-1] in {"target", "symbol", "node", "entity", "item"} and key and key[-1] in _NAME_WORDS | {"qualified"}:
-        return 2
-    return 0
-
-
-def _places(argument: Argument, sources: Sources) -> Iterator[tuple[Json, str]]:
-    words = set(singular(words_of(argument.name)))
-    text = argument.description.lower()
-    if not words & _PATH_WORDS and not (words & {"source", "target"} and "path" in text):
-        return
-    if words & _FOLDER_WORDS or not words & {"file", "filename", "filepath"}:
-        for folder in sources.surroundings.folders:
-            yield folder, "a folder of the server's command line, or the current one"
-    for file in sources.surroundings.files:
-        yield file, "a file in such a folder"
-
-
-_QUOTED_EXAMPLE = re.compile(
-    r"(?:e\.g\.?,?|for example,?|such as|like|example:?)\s*[\"'`(]?\s*[\"'`]([^\"'`\n]{1,80})[\"'`]", re.IGNORECASE
-)
-_LISTED = re.compile(r"available \w+:\s*([\w-]+(?:\s*,\s*[\w-]+)+)", re.IGNORECASE)
-
-
-def _described(argument: Argument, tool: ToolSpec) -> Iterator[tuple[Json, str]]:
-    for example in _QUOTED_EXAMPLE.findall(argument.description):
-        yield example, "example of the description"
-    last = singular(words_of(argument.name))
-    for listed in _LISTED.finditer(tool.description):
-        if set(last) & set(singular(words_of(listed.group().split(":")[0]))):
-            for word in listed.group(1).split(","):
-                yield word.strip(), "listed in the tool's description"
-    for bullet in re.findall(r"^\s*[-*]\s+([\w-]+):", tool.description, re.MULTILINE):
-        if last and last[-1] + "s" in tool.description.lower():
-            yield bullet, "listed in the tool's description"
-
-
-_BY_FORMAT = {
-    "date": "2025-01-15",
-    "date-time": "2025-01-15T12:00:00Z",
-    "time": "12:00:00",
-    "email": "someone@example.com",
-    "uuid": "00000000-0000-4000-8000-000000000000",
-    "ipv4": "127.0.0.1",
-}
-_BY_NAME = {
-    "timezone": "UTC",
-    "tz": "UTC",
-    "time": "12:00",
-    "date": "2025-01-15",
-    "day": "2025-01-15",
-    "language": "en",
-    "lang": "en",
-    "locale": "en-US",
-    "country": "US",
-    "city": "Seoul",
-    "currency": "USD",
-    "sql": "SELECT 1",
-    "revision": "HEAD",
-    "commit": "HEAD",
-    "ref": "HEAD",
-    "branch": "HEAD",
-    "target": "HEAD",
-    "base": "HEAD",
-    "year": "2025",
-    "expression": "1 + 1",
-}
-_SQL = re.compile(r"\bSQL\b|\bSELECT\b")
-
-
-def _made_up(argument: Argument, found: Sequence[Found]) -> Iterator[tuple[Json, str]]:
-    if argument.types and not argument.types & {"string"}:
-        yield from _made_up_unnamed(argument)
-        return
-    words = words_of(argument.name)
-    format_ = argument.schema.get("format")
-    if isinstance(format_, str) and format_ in _BY_FORMAT:
-        yield _BY_FORMAT[format_], "made up for its format"
-    if _SQL.search(argument.description) and set(words) & {"query", "sql", "statement"}:
-        yield "SELECT 1", "made up for its name"
-    if set(words) & _QUERY_WORDS:
-        yield from ((word, f"a word of {tool}") for word, tool in islice(_words_seen(found), 2))
-    for word in reversed(words):
-        if word in _BY_NAME:
-            yield _BY_NAME[word], "made up for its name"
-    if format_ in {"uri", "url"} or set(words) & {"url", "uri", "link", "domain", "host", "email", "token", "password"}:
-        return  # what is made up here would reach a stranger
-    if set(words) & _QUERY_WORDS:
-        yield from (("test", "made up"), ("a", "made up"), ("*", "made up"))
-    else:
-        yield "test", "made up"
-
-
-def _made_up_unnamed(argument: Argument) -> Iterator[tuple[Json, str]]:
-    if argument.numeric:
-        low = 1 if argument.minimum is None else max(int(argument.minimum), min(1, int(argument.maximum or 1)))
-        yield low, "made up for its type"
-    elif "boolean" in argument.types:
-        yield False, "made up for its type"
-    elif "array" in argument.types and not argument.schema.get("minItems"):
-        yield [], "made up for its type"
-    elif "object" in argument.types and not argument.schema.get("required"):
-        yield {}, "made up for its type"
-
-
-def _words_seen(found: Sequence[Found]) -> Iterator[tuple[str, str]]:
-    for seen in found:
-        if isinstance(seen.value, str) and seen.key and seen.key[-1] in _NAME_WORDS:
-            for word in re.findall(r"[^\W\d_]{2,20}", seen.value)[:1]:
-                yield word, seen.tool
 
 
 def _fit(argument: Argument, value: Json) -> Json:
@@ -333,5 +127,5 @@ def _fit(argument: Argument, value: Json) -> Json:
         if isinstance(value, Mapping | list | bool):
             return ABSENT
         return value if isinstance(value, str) else str(value)
-    allowed = tuple(_TYPES[name] for name in argument.types if name in _TYPES)
-    return value if not allowed or any(isinstance(value, kind) for kind in allowed) else ABSENT
+    allowed = tuple(kind for name in argument.types for kind in _TYPES.get(name, ()))
+    return value if not allowed or isinstance(value, allowed) else ABSENT

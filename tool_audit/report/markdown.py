@@ -70,7 +70,7 @@ def _server(server: ServerReport, report: Report) -> list[str]:
         *_coverage(run),
         *_sizes(sizes, report),
         *findings_sections(server.findings),
-        *_rewritten(sizes),
+        *_rewritten(sizes, report.samples),
         *_sweep(run),
         "### Design checklist",
         _checklist(server),
@@ -122,8 +122,8 @@ def _size_row(tool: ToolSizes) -> tuple[str, ...]:
     )
 
 
-def _rewritten(sizes: tuple[ToolSizes, ...]) -> list[str]:
-    rows = [(prose(row.name), *row.figures) for row in rewritten(sizes)]
+def _rewritten(sizes: tuple[ToolSizes, ...], samples: tuple[Call, ...]) -> list[str]:
+    rows = [(prose(row.name), *row.figures) for row in rewritten(sizes, samples)]
     if not rows:
         return []
     return [

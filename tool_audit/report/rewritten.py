@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from tool_audit.model import Measurement
-from tool_audit.report.figures import number, percent
+from tool_audit.model import Call, Measurement
+from tool_audit.report.calls import difference
+from tool_audit.report.figures import counted, number, percent
 from tool_audit.report.sizes import ToolSizes, compact_saving, encoding
 
 LEAST_SAVING: Final = 0.10
@@ -29,15 +30,33 @@ class Rewritten:
         return (number(self.as_sent), number(self.compact), toon, percent((self.as_sent - self.compact) / self.as_sent))
 
 
-def rewritten(sizes: Sequence[ToolSizes]) -> tuple[Rewritten, ...]:
-    """Return the default replies that save the most, where it is a tenth or more; then their sum, if several."""
+def rewritten(sizes: Sequence[ToolSizes], samples: Sequence[Call] = ()) -> tuple[Rewritten, ...]:
+    """Return what other encodings save, by tool, then the sum where there are several.
+
+    Of the samples, where there are any; else of the default replies that save a tenth or more, the greediest first.
+    """
+    if samples:
+        rows = _by_tool(samples)
+        return (*rows, _total(rows, f"{counted(len(samples), 'request')}"))
     rows = [
         _row(tool.run.name, tool.default.measurement)
         for tool in sizes
         if tool.default is not None and compact_saving(tool.default.measurement) >= LEAST_SAVING
     ]
     rows = sorted(rows, key=lambda row: (row.compact - row.as_sent, row.name))[:MOST_ROWS]
-    return (*rows, _total(rows)) if len(rows) > 1 else tuple(rows)
+    return (*rows, _total(rows, f"{len(rows)} replies")) if len(rows) > 1 else tuple(rows)
+
+
+def _by_tool(samples: Sequence[Call]) -> list[Rewritten]:
+    by_tool: dict[str, list[Call]] = {}
+    for call in samples:
+        if call.measurement is not None:
+            by_tool.setdefault(call.observation.probe.subject.label, []).append(call)
+    rows = []
+    for tool, calls in by_tool.items():
+        name = f"{tool} {difference(calls[0].arguments, {})}" if len(calls) == 1 else f"{tool}, {len(calls)} requests"
+        rows.append(_total([_row(name, call.measurement) for call in calls if call.measurement is not None], name))
+    return rows
 
 
 def _row(name: str, measurement: Measurement) -> Rewritten:
@@ -50,10 +69,10 @@ def _row(name: str, measurement: Measurement) -> Rewritten:
     )
 
 
-def _total(rows: Sequence[Rewritten]) -> Rewritten:
+def _total(rows: Sequence[Rewritten], name: str) -> Rewritten:
     toon = [row.toon for row in rows if row.toon is not None]
     return Rewritten(
-        name=f"{len(rows)} replies",
+        name=name,
         as_sent=sum(row.as_sent for row in rows),
         compact=sum(row.compact for row in rows),
         toon=sum(toon) if len(toon) == len(rows) else None,

@@ -59,7 +59,7 @@ def _server(screen: Screen, server: ServerReport, report: Report, *, verbose: bo
     sizes = tool_sizes(run)
     write_sizes(screen, run, sizes, report.client)
     write_findings(screen, server, verbose=verbose)
-    write_rewritten(screen, sizes)
+    write_rewritten(screen, sizes, report.samples)
 
 
 def _coverage(screen: Screen, run: ServerRun) -> None:

@@ -5,7 +5,7 @@ from typing import Final
 
 from rich.text import Text
 
-from tool_audit.model import Arguments, ClientProfile, Lines, Measurement, ServerRun, Status
+from tool_audit.model import Arguments, Call, ClientProfile, Lines, Measurement, ServerRun, Status
 from tool_audit.report.calls import cut, difference, tokens
 from tool_audit.report.figures import bar, counted, number, times
 from tool_audit.report.order import with_status
@@ -37,9 +37,9 @@ def write_sizes(screen: Screen, run: ServerRun, sizes: Sequence[ToolSizes], clie
         screen.blank()
 
 
-def write_rewritten(screen: Screen, sizes: Sequence[ToolSizes]) -> None:
+def write_rewritten(screen: Screen, sizes: Sequence[ToolSizes], samples: Sequence[Call]) -> None:
     """Write which default replies would be at least a tenth smaller as compact JSON in UTF-8, and their sum."""
-    rows = rewritten(sizes)
+    rows = rewritten(sizes, samples)
     if not rows:
         return
     columns = (

@@ -1,0 +1,35 @@
+"""`tool-audit config`: the settings in force, and who said each."""
+
+import typer
+from tabulate import tabulate
+
+from tool_audit.cli import options as o
+from tool_audit.cli.given import settings_of
+from tool_audit.settings import Origin
+
+
+def config(
+    context: typer.Context, config: o.Config = None, no_config: o.NoConfig = None, verbose: o.Verbose = None
+) -> None:
+    """Show the settings in force and where each comes from; with --verbose the options of all rules, too."""
+    _, origins = settings_of(context)
+    rows = [
+        (key, _shown(origin), origin.where)
+        for key, origin in sorted(origins.items())
+        if verbose or origin.layer != "default" or not key.startswith("rules.")
+    ]
+    typer.echo(tabulate(rows, headers=("setting", "value", "from"), tablefmt="plain", disable_numparse=True))
+
+
+def _shown(origin: Origin) -> str:
+    value = origin.value
+    if value is None or value in ((), ""):
+        return "-"
+    if isinstance(value, tuple):
+        return ", ".join(_part(part) for part in value)
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _part(part: object) -> str:
+    # an output is (format, file): written as it is given
+    return "=".join(str(each) for each in part if each is not None) if isinstance(part, tuple) else str(part)

@@ -1,0 +1,60 @@
+"""What reaches the screen beside reports: errors with their hints, notes, and the progress line; all on stderr."""
+
+import sys
+import time
+from typing import TextIO
+
+from tool_audit.errors import ToolAuditError
+from tool_audit.model import Probe, ServerSpec, canonical
+from tool_audit.report.safe import one_line
+
+
+def complain(error: ToolAuditError) -> None:
+    """Write what was tried, what was seen, and what to do."""
+    lines = [f"error: {error.message}", *error.detail]
+    if error.hint:
+        lines.append(f"hint: {error.hint}")
+    sys.stderr.write("".join(f"{_plain(line)}\n" for line in lines))
+
+
+def note(text: str) -> None:
+    """Write one line that is no part of a report."""
+    sys.stderr.write(f"{_plain(text)}\n")
+
+
+def _plain(text: str) -> str:
+    indent = len(text) - len(text.lstrip(" "))
+    line = " " * indent + one_line(text.strip())
+    encoding = sys.stderr.encoding or "utf-8"
+    return line.encode(encoding, "backslashreplace").decode(encoding)
+
+
+class Progress:
+    """One line that says which call is under way; only where stderr is a terminal, and gone at the end."""
+
+    def __init__(self, *, quiet: bool, stream: TextIO | None = None) -> None:
+        self._stream = stream or sys.stderr
+        self._shown = not quiet and self._stream.isatty()
+        self._began = time.monotonic()
+
+    def connecting(self, spec: ServerSpec) -> None:
+        """Say that a server is being started."""
+        self._write(f"{spec.name}  starting")
+
+    def calling(self, spec: ServerSpec, probe: Probe, number: int, known: int) -> None:
+        """Say which call is made."""
+        arguments = canonical(dict(probe.arguments))
+        what = arguments if len(arguments) <= 40 else arguments[:37] + "..."
+        self._write(f"{spec.name}  {probe.subject.tool}  {what}  call {number} of about {max(known, number)}")
+
+    def clear(self) -> None:
+        """Take the line away."""
+        if self._shown:
+            self._stream.write("\r\x1b[K")
+            self._stream.flush()
+
+    def _write(self, text: str) -> None:
+        if self._shown:
+            minutes, seconds = divmod(int(time.monotonic() - self._began), 60)
+            self._stream.write(f"\r\x1b[K{_plain(text)[:100]}   {minutes:02}:{seconds:02}")
+            self._stream.flush()

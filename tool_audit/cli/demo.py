@@ -1,0 +1,66 @@
+"""`tool-audit demo`: the bundled bank server, started over stdio and audited as any other."""
+
+import sys
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import typer
+
+from tool_audit.audit import report_of
+from tool_audit.cli import options as o
+from tool_audit.cli.console import note
+from tool_audit.cli.given import settings_of
+from tool_audit.cli.write import check_writable, write_reports
+from tool_audit.demo import FIVE_REQUESTS
+from tool_audit.errors import ExitCode
+from tool_audit.experiments.situation import find_call
+from tool_audit.measure.tokens import load_counter
+from tool_audit.model import Call, Probe, ServerSpec, Subject, TransportKind
+
+_BANK = ServerSpec(
+    name="bank",
+    transport=TransportKind.STDIO,
+    command=(sys.executable, "-m", "tool_audit.demo.server"),
+    origin="the bundled demo",
+)
+
+
+def demo(
+    context: typer.Context,
+    client: o.Client = None,
+    tokenizer: o.Tokenizer = None,
+    output: o.Outputs = None,
+    record: o.Record = None,
+    quiet: o.Quiet = None,
+    verbose: o.Verbose = None,
+) -> None:
+    """Audit the bundled `bank` server: needs no network, no key and no other server."""
+    context.params["no_config"] = True
+    settings, _ = settings_of(context)
+    check_writable(settings.output)
+    counter = load_counter(settings.policy.tokenizer)
+    today = datetime.now(UTC).date()
+    requests = [
+        Probe(subject=Subject(tool=tool), arguments=arguments, experiment="sample") for tool, arguments in FIVE_REQUESTS
+    ]
+    # mcp takes half a second to import: only where a server is contacted
+    from tool_audit.cli.live import audit_live  # noqa: PLC0415
+
+    session = audit_live([_BANK], settings, counter, today, samples=requests)
+    recordings = [(gathering.recording, gathering.calls) for gathering in session.gatherings]
+    report = report_of(recordings, session.failures, settings, counter, today)
+    calls = [call for _, made in recordings for call in made]
+    write_reports(replace(report, samples=_samples(calls, requests)), settings.output)
+    if session.interrupted:
+        raise typer.Exit(ExitCode.INTERRUPTED)
+    if session.failures:
+        raise typer.Exit(ExitCode.NOT_AUDITED)
+    verdict = report.verdict
+    if not settings.output.quiet:
+        note(f"`tool-audit probe` would exit {verdict.exit_code} here (--fail-on {verdict.fail_on}); a demo exits 0.")
+
+
+def _samples(calls: list[Call], requests: list[Probe]) -> tuple[Call, ...]:
+    made = [call for call in calls if call.observation.probe.experiment == "sample"]
+    found = [find_call(made, request.arguments) for request in requests]
+    return tuple(call for call in found if call is not None)

@@ -1,0 +1,71 @@
+"""What was given on the command line -> settings and targets."""
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import typer
+
+from tool_audit.clients import client_names
+from tool_audit.errors import UsageError
+from tool_audit.experiments import EXPERIMENTS
+from tool_audit.measure.tokens import ENGINES
+from tool_audit.rules import catalogue
+from tool_audit.settings import Origin, Settings, load_settings
+from tool_audit.settings.keys import BY_OPTION
+from tool_audit.targets import Resolution, resolve
+
+
+def settings_of(context: typer.Context) -> tuple[Settings, Mapping[str, Origin]]:
+    """Return the settings in force for this command, and the origin of each."""
+    options: dict[str, object] = {}
+    for name, value in context.params.items():
+        key = BY_OPTION.get(name.replace("_", "-"))
+        if key is not None:
+            options[".".join(key.path)] = str(value) if isinstance(value, Path) else _tuple(value)
+        elif name in {"config", "no_config"}:
+            options[name] = str(value) if isinstance(value, Path) else value
+    return load_settings(
+        options,
+        cwd=Path.cwd(),
+        environ=os.environ,
+        rule_options={rule.id: rule.option_defaults for rule in catalogue().values()},
+        choices={
+            "probing.experiments": tuple(EXPERIMENTS),
+            "policy.client": client_names(),
+            "policy.tokenizer": ENGINES,
+        },
+    )
+
+
+def targets_of(context: typer.Context) -> Resolution:
+    """Return what the targets name; UsageError where that is nothing."""
+    params, command = context.params, context.obj or ()
+    if command == ("",):
+        raise UsageError("there is no command after --", hint="write it there: tool-audit probe -- npx -y @acme/server")
+    return resolve(
+        params.get("targets") or (),
+        command,
+        servers=params.get("server") or (),
+        headers=params.get("header") or (),
+        env=params.get("env") or (),
+        cwd=params.get("cwd"),
+        inputs=_inputs(tuple(params.get("input") or ())),
+        from_client=params.get("from_client"),
+        environ=os.environ,
+        working_dir=Path.cwd(),
+    )
+
+
+def _inputs(given: Sequence[str]) -> Mapping[str, str]:
+    pairs = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals or not name:
+            raise UsageError(f"--input {name!r} has no value", hint="write --input NAME=VALUE")
+        pairs[name] = value
+    return pairs
+
+
+def _tuple(value: object) -> object:
+    return tuple(value) if isinstance(value, list) else value

@@ -1,0 +1,239 @@
+"""The options that several commands share, each declared once."""
+
+from pathlib import Path
+from typing import Annotated, TypeAlias
+
+import typer
+
+_TARGET = "Which servers"
+_CALLS = "What may be called"
+_LIMITS = "How long and how much"
+_JUDGING = "What counts"
+_OUTPUT = "What is written"
+_SETTINGS = "Settings"
+
+Targets: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[TARGET]... [-- COMMAND [ARG]...]",
+        help="A URL, a client's configuration (mcp.json), a saved tools/list or a record. "
+        "A command after -- is started and audited over stdio. Without any, the current folder's .mcp.json is taken.",
+        show_default=False,
+    ),
+]
+Server: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="GLOB",
+        help="Of a configuration, only these servers.",
+        rich_help_panel=_TARGET,
+    ),
+]
+FromClient: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--from",
+        metavar="CLIENT",
+        help="Your own configuration of claude-code, cursor, codex ...",
+        rich_help_panel=_TARGET,
+    ),
+]
+Header: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="'K: V'",
+        help="A header for servers with a URL.",
+        rich_help_panel=_TARGET,
+    ),
+]
+Env: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="K[=V]", help="A variable for servers that are started; K alone takes yours.", rich_help_panel=_TARGET
+    ),
+]
+Cwd: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        metavar="DIR",
+        help="The folder that servers are started in.",
+        rich_help_panel=_TARGET,
+    ),
+]
+Input: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="K=V",
+        help="A value for ${input:K} of a configuration.",
+        rich_help_panel=_TARGET,
+    ),
+]
+Tool: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="GLOB",
+        help="Only these tools.",
+        rich_help_panel=_CALLS,
+    ),
+]
+Allow: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="GLOB",
+        help="Call these tools although it is unclear what they do.",
+        rich_help_panel=_CALLS,
+    ),
+]
+Deny: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="GLOB",
+        help="Never call these tools.",
+        rich_help_panel=_CALLS,
+    ),
+]
+AllowWrites: TypeAlias = Annotated[
+    bool | None,
+    typer.Option(
+        "--allow-writes",
+        help="Call tools that write, too.",
+        rich_help_panel=_CALLS,
+    ),
+]
+Args: TypeAlias = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help="JSON or TOML: tool name -> arguments to call it with.",
+        rich_help_panel=_CALLS,
+    ),
+]
+Experiment: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="NAME",
+        help="Only these experiments: default, repeat, detail, limit, serialization.",
+        rich_help_panel=_CALLS,
+    ),
+]
+MaxCalls: TypeAlias = Annotated[
+    int | None,
+    typer.Option(
+        metavar="N",
+        help="Calls per tool, at most (40).",
+        rich_help_panel=_LIMITS,
+    ),
+]
+MaxTime: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        metavar="TIME",
+        help="For the whole audit of a server, such as 90s or 5m.",
+        rich_help_panel=_LIMITS,
+    ),
+]
+CallTimeout: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        metavar="TIME",
+        help="For one call (30s).",
+        rich_help_panel=_LIMITS,
+    ),
+]
+StartTimeout: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        metavar="TIME",
+        help="For a server to start (60s).",
+        rich_help_panel=_LIMITS,
+    ),
+]
+MaxReplyBytes: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        metavar="SIZE", help="Of one reply; what is longer is not read further (64MiB).", rich_help_panel=_LIMITS
+    ),
+]
+Concurrency: TypeAlias = Annotated[
+    int | None,
+    typer.Option(
+        metavar="N",
+        help="Calls at a time; servers have state (1).",
+        rich_help_panel=_LIMITS,
+    ),
+]
+Client: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="Whose caps count (claude-code).",
+        rich_help_panel=_JUDGING,
+    ),
+]
+Tokenizer: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ENGINE", help="auto, toktok or tiktoken; both count o200k_base exactly.", rich_help_panel=_JUDGING
+    ),
+]
+FailOn: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        metavar="SEVERITY", help="Exit with 1 at error (default), warning, info; or never.", rich_help_panel=_JUDGING
+    ),
+]
+ShowIndicated: TypeAlias = Annotated[
+    bool | None,
+    typer.Option(
+        "--show-indicated",
+        help="Show findings that are signs, not proofs.",
+        rich_help_panel=_JUDGING,
+    ),
+]
+Outputs: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--output",
+        metavar="FORMAT[=FILE]",
+        help="terminal, markdown or json; several at once.",
+        rich_help_panel=_OUTPUT,
+    ),
+]
+Record: TypeAlias = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="DIR", help="Keep all replies there, to be judged again with `report`.", rich_help_panel=_OUTPUT
+    ),
+]
+Quiet: TypeAlias = Annotated[
+    bool | None,
+    typer.Option(
+        "--quiet",
+        help="No progress.",
+        rich_help_panel=_OUTPUT,
+    ),
+]
+Verbose: TypeAlias = Annotated[
+    bool | None,
+    typer.Option(
+        "--verbose",
+        help="Notes in full, and the exit code's reason.",
+        rich_help_panel=_OUTPUT,
+    ),
+]
+Config: TypeAlias = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help="Settings from this file.",
+        rich_help_panel=_SETTINGS,
+    ),
+]
+NoConfig: TypeAlias = Annotated[
+    bool | None,
+    typer.Option(
+        "--no-config",
+        help="No settings file at all.",
+        rich_help_panel=_SETTINGS,
+    ),
+]

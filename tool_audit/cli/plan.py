@@ -1,0 +1,61 @@
+"""`tool-audit plan`: the dry run: what would be called and why, what would not and why; calls no tool."""
+
+import typer
+
+from tool_audit.cli import options as o
+from tool_audit.cli.console import complain, note
+from tool_audit.cli.given import settings_of, targets_of
+from tool_audit.cli.plan_text import plan_text
+from tool_audit.discover import listing_from_json
+from tool_audit.errors import ExitCode, NotAuditedError, UsageError
+from tool_audit.model import Listing, ServerSpec, TransportKind
+
+
+def plan(
+    context: typer.Context,
+    targets: o.Targets = None,
+    server: o.Server = None,
+    from_client: o.FromClient = None,
+    header: o.Header = None,
+    env: o.Env = None,
+    cwd: o.Cwd = None,
+    input: o.Input = None,  # noqa: A002 - the option's name
+    tool: o.Tool = None,
+    allow: o.Allow = None,
+    deny: o.Deny = None,
+    allow_writes: o.AllowWrites = None,
+    args: o.Args = None,
+    experiment: o.Experiment = None,
+    max_calls: o.MaxCalls = None,
+    start_timeout: o.StartTimeout = None,
+    config: o.Config = None,
+    no_config: o.NoConfig = None,
+) -> None:
+    """List what `probe` would call and why, what it would not and why; no tool is called."""
+    settings, _ = settings_of(context)
+    resolution = targets_of(context)
+    for line in resolution.notes:
+        note(f"note: {line}")
+    for failure in resolution.failures:
+        complain(NotAuditedError(f"{failure.name}: {failure.message}", hint=failure.hint, detail=failure.detail))
+    listings: list[tuple[ServerSpec, Listing]] = [
+        (ServerSpec(name=name, transport=TransportKind.LISTING), listing_from_json(saved, name))
+        for name, saved in resolution.listings
+    ]
+    failed = bool(resolution.failures)
+    if resolution.specs:
+        # mcp takes half a second to import: only where a server is contacted
+        from tool_audit.cli.live import list_live  # noqa: PLC0415
+
+        for spec in resolution.specs:
+            try:
+                listings.append((spec, list_live(spec, settings)))
+            except NotAuditedError as error:
+                complain(error)
+                failed = True
+    if resolution.records and not listings:
+        raise UsageError(
+            "a record has its calls behind it: there is nothing to plan", hint="`tool-audit report` judges it"
+        )
+    typer.echo("\n\n".join(plan_text(spec, listing, settings) for spec, listing in listings), nl=bool(listings))
+    raise typer.Exit(ExitCode.NOT_AUDITED if failed else ExitCode.CLEAN)

@@ -1,0 +1,70 @@
+"""`tool-audit probe`: the main job."""
+
+from datetime import UTC, datetime
+
+import typer
+
+from tool_audit.audit import listed, report_of
+from tool_audit.cli import options as o
+from tool_audit.cli.console import note
+from tool_audit.cli.given import settings_of, targets_of
+from tool_audit.cli.write import check_writable, write_reports
+from tool_audit.errors import ExitCode
+from tool_audit.measure.tokens import load_counter
+from tool_audit.record import read_record
+
+
+def probe(
+    context: typer.Context,
+    targets: o.Targets = None,
+    server: o.Server = None,
+    from_client: o.FromClient = None,
+    header: o.Header = None,
+    env: o.Env = None,
+    cwd: o.Cwd = None,
+    input: o.Input = None,  # noqa: A002 - the option's name
+    tool: o.Tool = None,
+    allow: o.Allow = None,
+    deny: o.Deny = None,
+    allow_writes: o.AllowWrites = None,
+    args: o.Args = None,
+    experiment: o.Experiment = None,
+    max_calls: o.MaxCalls = None,
+    max_time: o.MaxTime = None,
+    call_timeout: o.CallTimeout = None,
+    start_timeout: o.StartTimeout = None,
+    max_reply_bytes: o.MaxReplyBytes = None,
+    concurrency: o.Concurrency = None,
+    client: o.Client = None,
+    tokenizer: o.Tokenizer = None,
+    fail_on: o.FailOn = None,
+    show_indicated: o.ShowIndicated = None,
+    output: o.Outputs = None,
+    record: o.Record = None,
+    quiet: o.Quiet = None,
+    verbose: o.Verbose = None,
+    config: o.Config = None,
+    no_config: o.NoConfig = None,
+) -> None:
+    """Call a server's read tools and report what their replies cost, hide and break."""
+    settings, _ = settings_of(context)
+    resolution = targets_of(context)
+    check_writable(settings.output)
+    for line in resolution.notes:
+        note(f"note: {line}")
+    counter = load_counter(settings.policy.tokenizer)
+    today = datetime.now(UTC).date()
+
+    judged = [(listed(name, saved, settings, today), None) for name, saved in resolution.listings]
+    judged += [(read_record(path), None) for path in resolution.records]
+    failures, interrupted, live = list(resolution.failures), False, []
+    if resolution.specs:
+        # mcp takes half a second to import: only where a server is contacted
+        from tool_audit.cli.live import audit_live  # noqa: PLC0415
+
+        session = audit_live(resolution.specs, settings, counter, today)
+        live = [(gathering.recording, gathering.calls) for gathering in session.gatherings]
+        failures, interrupted = failures + session.failures, session.interrupted
+    report = report_of([*live, *judged], failures, settings, counter, today)
+    write_reports(report, settings.output)
+    raise typer.Exit(ExitCode.INTERRUPTED if interrupted else report.verdict.exit_code)

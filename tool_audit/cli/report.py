@@ -1,0 +1,62 @@
+"""`tool-audit report`: any report from a record, without its server."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tool_audit.audit import report_of
+from tool_audit.cli import options as o
+from tool_audit.cli.given import settings_of
+from tool_audit.cli.write import check_writable, write_reports
+from tool_audit.errors import UsageError
+from tool_audit.measure.tokens import load_counter
+from tool_audit.record import read_record
+from tool_audit.targets.saved import is_record, records_in
+
+Records = Annotated[
+    list[Path],
+    typer.Argument(metavar="RECORD...", help="Files or folders that `probe --record` wrote.", show_default=False),
+]
+_HINT = "`tool-audit probe --record DIR` writes them"
+
+
+def report(
+    context: typer.Context,
+    records: Records,
+    client: o.Client = None,
+    tokenizer: o.Tokenizer = None,
+    fail_on: o.FailOn = None,
+    show_indicated: o.ShowIndicated = None,
+    output: o.Outputs = None,
+    quiet: o.Quiet = None,
+    verbose: o.Verbose = None,
+    config: o.Config = None,
+    no_config: o.NoConfig = None,
+) -> None:
+    """Judge recorded replies again: another client, another policy, another format; no server is called."""
+    settings, _ = settings_of(context)
+    check_writable(settings.output)
+    counter = load_counter(settings.policy.tokenizer)
+    recordings = [(read_record(path), None) for path in _files(records)]
+    judged = report_of(recordings, (), settings, counter, datetime.now(UTC).date())
+    write_reports(judged, settings.output)
+    raise typer.Exit(judged.verdict.exit_code)
+
+
+def _files(given: list[Path]) -> list[Path]:
+    files: list[Path] = []
+    for path in given:
+        if not path.exists():
+            raise UsageError(f"there is no record {path}", hint=_HINT)
+        if path.is_dir():
+            found = records_in(path, str(path))
+            if not found:
+                raise UsageError(f"the folder {path} holds no records", hint=_HINT)
+            files += found
+        elif is_record(path, str(path)):
+            files.append(path)
+        else:
+            raise UsageError(f"{path} is no record", hint=f"{_HINT}; a configuration goes to `tool-audit probe`")
+    return files

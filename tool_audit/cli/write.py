@@ -1,0 +1,86 @@
+"""Reports -> standard output and files; a file is complete or not there."""
+
+import os
+import shutil
+import sys
+from pathlib import Path
+
+from tool_audit.errors import UsageError
+from tool_audit.model import Report
+from tool_audit.report import RENDERERS, render_terminal
+from tool_audit.settings import Output
+
+NARROWEST = 60
+WIDEST = 120
+
+
+def check_writable(output: Output) -> None:
+    """Raise UsageError for an output that cannot be written, before a minute is spent on measuring."""
+    for format_, path in output.outputs:
+        if path is not None and (path.is_dir() or not os.access(_existing(path), os.W_OK)):
+            reason = "it is a folder" if path.is_dir() else "no permission to write there"
+            raise UsageError(f"cannot write {format_} to {path}: {reason}", hint="name another file")
+    if output.record is not None:
+        try:
+            output.record.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            message = f"cannot record into {output.record}: {error.strerror}"
+            raise UsageError(message, hint="name another folder") from error
+        if not os.access(output.record, os.W_OK):
+            raise UsageError(f"cannot record into {output.record}: no permission to write there")
+    if len([path for _, path in output.outputs if path is None]) > 1:
+        raise UsageError("two reports cannot both go to standard output", hint="give one a file: --output json=a.json")
+
+
+def _existing(path: Path) -> Path:
+    if path.exists():
+        return path
+    return path.parent if path.parent.exists() else Path(path.anchor or ".")
+
+
+def write_reports(report: Report, output: Output) -> None:
+    """Write the report in every format that was asked for."""
+    for format_, path in output.outputs:
+        if path is None:
+            _to_stdout(_render(report, format_, output, screen=True))
+        else:
+            _to_file(path, _render(report, format_, output, screen=False))
+
+
+def _render(report: Report, format_: str, output: Output, *, screen: bool) -> str:
+    if format_ != "terminal":
+        return RENDERERS[format_](report)
+    terminal = screen and sys.stdout.isatty()
+    plain = "NO_COLOR" in os.environ or os.environ.get("TERM") == "dumb"
+    columns = shutil.get_terminal_size((100, 24)).columns if screen else 100
+    return render_terminal(
+        report,
+        width=min(max(columns, NARROWEST), WIDEST),
+        color=terminal and not plain,
+        unicode=not screen or _speaks_unicode(),
+        verbose=output.verbose,
+    )
+
+
+def _speaks_unicode() -> bool:
+    encoding = (sys.stdout.encoding or "ascii").lower().replace("-", "")
+    return encoding.startswith("utf") and os.environ.get("TERM") != "dumb"
+
+
+def _to_stdout(text: str) -> None:
+    encoding = sys.stdout.encoding or "utf-8"
+    sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
+    if not text.endswith("\n"):
+        sys.stdout.write("\n")
+    sys.stdout.flush()
+
+
+def _to_file(path: Path, text: str) -> None:
+    part = path.with_name(path.name + ".part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part.write_text(text if text.endswith("\n") else text + "\n", encoding="utf-8")
+        part.replace(path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise UsageError(f"cannot write {path}: {error.strerror}", hint="name another file") from error

@@ -1,0 +1,147 @@
+"""The live half of an audit: connect, discover, decide, then rounds of calls until nothing new is wanted."""
+
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from time import monotonic
+
+import anyio
+
+from tool_audit.clients import lines_for, load_client
+from tool_audit.connect import Connection, ConnectLimits, connect
+from tool_audit.discover import discover
+from tool_audit.execute import execute
+from tool_audit.measure import TokenCounter, measure
+from tool_audit.model import Call, Observation, Probe, ServerSpec, ToolSpec
+from tool_audit.plan import Plan, next_round
+from tool_audit.plan.gate import decide
+from tool_audit.record import Recording, Writer
+from tool_audit.settings import Settings
+from tool_audit.surroundings import surroundings_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Watch:
+    """Who is told how an audit goes: of each connecting; before each call, of its number and of how many are known."""
+
+    connecting: Callable[[ServerSpec], None] = lambda _: None
+    calling: Callable[[ServerSpec, Probe, int, int], None] = lambda *_: None
+
+
+class Gathering:
+    """One server's audit while it happens; `recording` and `calls` hold what there is, also after an interruption."""
+
+    def __init__(
+        self,
+        spec: ServerSpec,
+        settings: Settings,
+        counter: TokenCounter,
+        watch: Watch,
+        today: date,
+        *,
+        samples: Sequence[Probe] = (),
+    ) -> None:
+        """Prepare an audit; `samples` are calls to make at its end, whatever it wanted."""
+        self.recording = Recording(spec=spec, date=today.isoformat())
+        self.calls: list[Call] = []
+        self._spec = spec
+        self._settings = settings
+        self._counter = counter
+        self._watch = watch
+        self._samples = samples
+        self._writer: Writer | None = None
+
+    async def run(self, record: Path | None = None) -> None:
+        """Audit the server, writing the record to a file where one is named. Raises NotAuditedError."""
+        began = monotonic()
+        self._watch.connecting(self._spec)
+        limits = self._settings.limits
+        try:
+            async with connect(
+                self._spec,
+                ConnectLimits(
+                    start_timeout=limits.start_timeout,
+                    call_timeout=limits.call_timeout,
+                    max_reply_bytes=limits.max_reply_bytes,
+                ),
+            ) as connection:
+                self.recording.listing = await discover(connection)
+                self.recording.decisions = decide(self.recording.listing.tools, self._settings.probing)
+                with record.open("w", encoding="utf-8") if record is not None else nullcontext() as file:
+                    self._writer = Writer(file) if file is not None else None
+                    await self._call(connection, began)
+        finally:
+            self.recording.seconds = monotonic() - began
+
+    async def _call(self, connection: Connection, began: float) -> None:
+        if self._writer is not None:
+            self._writer.begin(self.recording)
+        try:
+            with anyio.move_on_after(self._settings.probing.max_time) as budget:
+                await self._rounds(connection)
+                await self._make(self._samples, connection)
+                self.recording.complete = True
+            if budget.cancelled_caught:
+                self.recording.notes += ("ended by --max-time before everything was called",)
+        finally:
+            self.recording.noise = connection.noise
+            self.recording.notes += _told(connection)
+            self.recording.seconds = monotonic() - began
+            if self._writer is not None:
+                self._writer.end(self.recording)
+
+    async def _rounds(self, connection: Connection) -> None:
+        plan = self._plan()
+        while True:
+            batch = next_round(plan, self.calls)
+            if not batch.probes:
+                self.recording.notes += tuple(
+                    f"{label}: {count} more calls were wanted than --max-calls {plan.max_calls} allows"
+                    for label, count in batch.left_out.items()
+                )
+                return
+            await self._make(batch.probes, connection)
+
+    async def _make(self, probes: Sequence[Probe], connection: Connection) -> None:
+        known = len(self.calls) + len(probes)
+        await execute(
+            probes,
+            connection,
+            concurrency=self._settings.limits.concurrency,
+            starting=lambda probe: self._watch.calling(self._spec, probe, len(self.calls) + 1, known),
+            done=self._observed,
+        )
+
+    def _observed(self, observation: Observation) -> None:
+        self.recording.observations.append(observation)
+        self.calls.append(measure(observation, self._counter))
+        if self._writer is not None:
+            self._writer.observe(observation)
+
+    def _plan(self) -> Plan:
+        listing = self.recording.listing
+        return plan_of(listing.tools if listing is not None else (), self._spec, self._settings)
+
+
+def plan_of(tools: tuple[ToolSpec, ...], spec: ServerSpec, settings: Settings) -> Plan:
+    """Return all that the probes of a server are made from, but what its replies say."""
+    probing, policy = settings.probing, settings.policy
+    profile = load_client(policy.client, policy.clients)
+    pinned = {tool.name: probing.arguments_for(tool.name) for tool in tools}
+    return Plan(
+        tools={tool.name: tool for tool in tools},
+        decisions=decide(tools, probing),
+        lines={tool.name: lines_for(profile, tool, policy.overrides) for tool in tools},
+        pinned={name: arguments for name, arguments in pinned.items() if arguments},
+        experiments=probing.experiments,
+        max_calls=probing.max_calls,
+        surroundings=surroundings_of(spec),
+    )
+
+
+def _told(connection: Connection) -> tuple[str, ...]:
+    asked = tuple(f"the server asked us for {method} ({count} times)" for method, count in connection.asked.items())
+    again = (f"the server had to be started again {connection.restarts} times",) if connection.restarts else ()
+    return asked + again

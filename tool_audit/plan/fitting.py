@@ -1,0 +1,47 @@
+"""Which of the values that replies hold fits an argument: by its own name, and by what holds it."""
+
+from collections.abc import Iterator, Sequence
+
+from tool_audit.model import Json, ToolSpec
+from tool_audit.plan.harvest import Found, singular
+from tool_audit.plan.sources import FILE_WORDS, ID_WORDS, NAME_WORDS, PATH_WORDS
+from tool_audit.schema import Argument
+from tool_audit.vocabulary import words_of
+
+_MOST = 40
+
+
+def harvested(argument: Argument, tool: ToolSpec, found: Sequence[Found]) -> Iterator[tuple[Json, str]]:
+    """Yield what other replies hold for this argument and where, the best fit first, else in order of finding."""
+    words = singular(words_of(argument.name))
+    subject = set(singular(words_of(tool.name)))
+    wants_file = bool(FILE_WORDS & (subject | set(words)))
+    scored = [(_fitness(words, subject, seen, wants_file=wants_file), seen) for seen in found]
+    scored.sort(key=lambda pair: pair[0], reverse=True)
+    for fitness, seen in scored[:_MOST]:
+        if fitness > 0:
+            yield seen.value, f"{seen.path} of {seen.tool}"
+
+
+def _fitness(words: tuple[str, ...], subject: set[str], seen: Found, *, wants_file: bool) -> int:
+    key = singular(seen.key)
+    if not words:
+        return 0
+    last, names_one = words[-1], bool(key) and key[-1] in ID_WORDS | NAME_WORDS
+    shares_holder = bool(set(words[:-1]) & set(seen.holder))
+    if len(words) > 1 and key == words:
+        return 9
+    if len(words) > 1 and words == (*seen.holder, *key)[-len(words) :]:
+        return 8  # community_id: communities[].id
+    if shares_holder and key == (last,) and last in ID_WORDS | NAME_WORDS:
+        return 7
+    if key == words and subject & set(seen.holder):
+        return 6  # get_page(name): pages[].name
+    if (shares_holder and names_one and last in ID_WORDS) or ((last,) == seen.holder[-1:] and (not key or names_one)):
+        return 5  # names: ["a", "b"], or page: pages[].name
+    if last in PATH_WORDS and key and key[-1] in PATH_WORDS:
+        has_suffix = "." in str(seen.value).rsplit("/", 1)[-1]
+        return 4 if has_suffix is wants_file else 2
+    if key == words:
+        return 4 if last in ID_WORDS | NAME_WORDS else 3
+    return 2 if last in {"target", "symbol", "node", "entity", "item"} and names_one else 0

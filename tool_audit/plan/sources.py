@@ -1,0 +1,30 @@
+"""Where values may come from, and the words by which an argument says what it wants."""
+
+from dataclasses import dataclass, field
+
+from tool_audit.plan.harvest import Found
+
+ID_WORDS = frozenset("id uid uuid key slug code number sha hash ref handle uri guid".split())
+NAME_WORDS = frozenset("name title label".split())
+FILE_WORDS = frozenset("file filename filepath document media".split())
+FOLDER_WORDS = frozenset("folder directory dir repo root cwd workspace repository project tree".split())
+PATH_WORDS = FILE_WORDS | FOLDER_WORDS | {"path", "location"}
+QUERY_WORDS = frozenset("query q search term keyword text question pattern prompt topic phrase needle".split())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surroundings:
+    """The places that a path may mean: those named in the server's own command line, else of the working folder."""
+
+    folders: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sources:
+    """All that a value may come from."""
+
+    found: tuple[Found, ...] = ()
+    errors: tuple[str, ...] = ()
+    """What this subject's failed calls said."""
+    surroundings: Surroundings = field(default_factory=Surroundings)
