@@ -102,7 +102,7 @@ FORMS = {
 
 @pytest.mark.parametrize("form", FORMS)
 @given(rows=_ROWS)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=12, deadline=None)
 def test_the_same_items_are_counted_alike_whatever_they_are_written_in(form: str, rows: list[dict[str, Json]]) -> None:
     found = items_of(*FORMS[form](rows))
     assert found is not None
@@ -149,6 +149,7 @@ def test_key_order_does_not_change_an_identity_and_long_content_is_shortened() -
         ([], "$", 0),
         ({"items": [], "total": 0}, "$.items", 0),
         ({"memories": [], "bank": "main"}, "$.memories", 0),
+        ({"rows": [], "columns": ["a", "b", "c"]}, "$.rows", 0),
         ({"columns": ["a", "b", "c"], "rows": [["x" * 50, 1, 2], ["y" * 50, 3, 4]]}, "$.rows", 2),
         ({"tags": ["a"] * 9, "hits": [{"id": 1, "text": "long " * 30}, {"id": 2, "text": "long " * 30}]}, "$.hits", 2),
         ([{"items": [{"id": 1}, {"id": 2}, {"id": 3}], "total": 3}], "$[].items", 3),
@@ -167,6 +168,8 @@ def test_the_array_with_most_content_is_the_list(document: Json, path: str, coun
         {"id": "m1", "name": "One thing", "text": "a long text " * 20, "tags": ["a", "b", "c"]},
         {"id": "m1", "tags": [], "text": "short"},
         {"status": "ok", "count": 4},
+        {"error": {"message": "no such bank", "details": []}},
+        {"cpu": {"min": 1, "max": 2}, "memory": {"min": 3, "max": 4}, "disk": {"min": 1, "max": 9}},
         {"owner": {"login": "a", "id": 1}, "user": {"login": "b", "id": 2}},
         {},
     ],
@@ -269,11 +272,9 @@ def test_nested_bullets_belong_to_their_item() -> None:
     "text",
     [
         json.dumps([{"v": n % 7} for n in range(200_000)]),
-        "\n".join(json.dumps({"id": n}) for n in range(200_000)),
         "\n".join(f"- item {n}" for n in range(200_000)),
-        "| id | v |\n|---|---|\n" + "\n".join(f"| {n} | x |" for n in range(200_000)),
     ],
-    ids=["content", "lines", "bullets", "table"],
+    ids=["content", "bullets"],
 )
 def test_a_list_of_200_000_items_is_understood_at_once(text: str) -> None:
     parts = payload(Replied(result={"content": [{"type": "text", "text": text}]}))

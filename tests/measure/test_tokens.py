@@ -76,13 +76,13 @@ def test_the_name_tells_encoding_exactness_and_engine() -> None:
 
 
 @given(_MIXED)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_both_engines_agree(text: str) -> None:
     assert load_counter("toktok").count(text) == load_counter("tiktoken").count(text)
 
 
 @given(_MIXED, st.integers(1, 20))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_the_counts_of_chunks_add_up_to_the_count_of_the_whole(text: str, size: int) -> None:
     whole = load_counter("tiktoken").count_chunks([text])
     parts = list(chunks(text, size))
@@ -100,7 +100,7 @@ def test_any_text_counts_alike_cut_or_whole_in_both_engines(text: str, size: int
 
 
 @given(st.text(alphabet=st.characters(), max_size=50), st.integers(0, 60))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_exceeds_says_what_the_count_says(text: str, cap: int) -> None:
     counter = load_counter("toktok")
     assert counter.exceeds(text * 7, cap) == (counter.count(text * 7) > cap)

@@ -13,6 +13,7 @@ _LIST_NAMES: Final = frozenset(
     "items results result data entries records rows list hits matches nodes edges values elements objects documents "
     "docs resources collection content response payload output files messages memories".split()
 )
+_SIDE_NAMES: Final = frozenset("columns column_names headers fields tags labels warnings errors details notes".split())
 _ID_LIKE: Final = re.compile(r"(?=.*\d)[\w:./-]+")
 _MAX_DEPTH: Final = 6
 _SAMPLE: Final = 32
@@ -45,9 +46,8 @@ def find_in_json(document: Json) -> Items | None:
     if not candidates:
         return None
     total = rest + sum(candidate.weight for candidate in candidates)
-    best = max(candidates, key=lambda candidate: candidate.weight)
-    if not best.items:
-        best = next((candidate for candidate in candidates if candidate.name in _LIST_NAMES), best)
+    main = [candidate for candidate in candidates if candidate.name not in _SIDE_NAMES] or candidates
+    best = max(main, key=lambda candidate: (candidate.weight, candidate.name in _LIST_NAMES))
     if not _is_the_list(best, total):
         return None
     found = identities(best.items) if best.keys is None else best.keys
@@ -101,7 +101,7 @@ def _is_map(value: Mapping[str, Json]) -> bool:
     """Whether an object is a list of alike objects, keyed by what tells them apart."""
     if len(value) < 2 or set(map(type, value.values())) != {dict}:
         return False
-    keyed_by_id = len(value) >= 3 or all(_ID_LIKE.fullmatch(key) for key in value)
+    keyed_by_id = len(value) >= 5 or all(_ID_LIKE.fullmatch(key) for key in value)
     return keyed_by_id and not _LIST_NAMES & value.keys() and are_alike(list(value.values()))
 
 
@@ -123,7 +123,7 @@ def _is_the_list(candidate: _Candidate, total: int) -> bool:
     if not candidate.name or candidate.name in _LIST_NAMES:
         return True
     if not candidate.items:
-        return not candidate.in_a_thing and total <= _SHORT
+        return not candidate.in_a_thing and candidate.name not in _SIDE_NAMES and total <= _SHORT
     if candidate.weight >= _HALF * total:
         return True
     return not candidate.in_a_thing and isinstance(candidate.items[0], dict)
