@@ -167,11 +167,18 @@ def test_a_window_into_a_file_that_is_asked_for_whole_is_silent():
     assert not hits(default_is_maximum, replace(run, tool=tool("read_file", properties, required=["path"])))
 
 
-def test_a_volatile_tool_is_only_indicated_and_says_so():
+def test_a_tool_whose_size_changes_is_only_indicated_and_says_so():
     run = replace(detailed(rows(40), metadata="a, b", full=rows(40)), volatile=True)
-    (hit,) = hits(default_is_maximum, run)
-    assert hit.confidence is Confidence.INDICATED
-    assert "differs from call to call" in hit.message
+    for repeat in (None, call(rows(20))):
+        (hit,) = hits(default_is_maximum, replace(run, repeat=repeat))
+        assert hit.confidence is Confidence.INDICATED
+        assert "changes from call to call" in hit.message
+
+
+def test_a_tool_whose_words_change_but_not_its_size_is_proven():
+    run = replace(detailed(rows(40), metadata="a, b", full=rows(40)), volatile=True)
+    (hit,) = hits(default_is_maximum, replace(run, repeat=call(rows(40).replace("word", "term"))))
+    assert hit.confidence is None
 
 
 def test_levels_that_are_alike_because_the_store_is_empty_are_silent():

@@ -54,6 +54,11 @@ def test_an_argument_that_makes_it_smaller_is_a_control_and_one_without_effect_i
     assert len(hit.calls) == 3
 
 
+def test_an_argument_that_only_makes_it_larger_controls_the_size_too():
+    levels = {"type": "string", "enum": ["minimal", "full"]}
+    assert not hits(no_size_control, varied("detail", levels, SweepKind.DETAIL, {"minimal": HEAVY, "full": HEAVY * 2}))
+
+
 def test_a_budget_above_the_answer_does_not_show_that_it_is_ignored():
     assert not hits(no_size_control, varied("max_tokens", {"type": "integer"}, SweepKind.SIZE, {50_000: HEAVY}))
     assert hits(no_size_control, varied("max_tokens", {"type": "integer"}, SweepKind.SIZE, {500: HEAVY}))

@@ -93,6 +93,18 @@ def test_a_file_or_record_that_holds_a_list_is_no_listing():
         assert not hits(unbounded_listing, tool_run(call(rows(120), arguments={needed: "x"}), spec=spec))
 
 
+def test_a_record_named_by_an_optional_argument_is_no_listing():
+    spec = tool("get_community", {"community_name": {"type": "string"}})
+    assert not hits(unbounded_listing, tool_run(call(rows(120), arguments={"community_name": "x"}), spec=spec))
+
+
+def test_a_limit_that_gives_more_when_raised_is_a_bound():
+    default = call(rows(120))
+    more = sweep("limit", SweepKind.COUNT, {500: call(rows(500), arguments={"limit": 500})})
+    spec = tool(properties={"limit": {"type": "integer"}})
+    assert not hits(unbounded_listing, tool_run(default, spec=spec, sweeps=[more]))
+
+
 def test_a_listing_of_a_named_folder_or_channel_is_one():
     for name, needed in [("list_directory", "path"), ("get_messages", "channel_id"), ("directory_tree", "path")]:
         spec = tool(name, {needed: {"type": "string"}}, required=[needed])

@@ -44,14 +44,18 @@ class Effect(Enum):
     """What varying an argument did to the size of the answer."""
 
     SHRINKS = "shrinks"
+    GROWS = "grows"
     NONE = "none"
     UNKNOWN = "unknown"
 
 
-def reads_one_thing(tool: ToolSpec) -> bool:
+def reads_one_thing(run: ToolRun) -> bool:
     """Whether a tool hands over one thing that the caller names, such as a file: its parts are no listing."""
-    words = _name(tool)
-    needed = {word for argument in arguments_of(tool) if argument.required for word in words_of(argument.name)[-1:]}
+    words = _name(run.tool)
+    names = {argument.name for argument in offered(run) if argument.required}
+    if run.default is not None:
+        names |= set(run.default.arguments)  # some tools want one of several, and can require none
+    needed = {word for name in names for word in words_of(name)[-1:]}
     if _LISTING & set(words) or not _READING & set(words) or not needed & _ONE:
         return False
     return bool(needed & _PLACES) or not _plural(words[-1])
@@ -65,19 +69,22 @@ def gives_a_list(tool: ToolSpec) -> bool:
 
 def effect(run: ToolRun, argument: Argument) -> Effect:
     """Return what the sweeps of an argument did to the size of the answer."""
-    tried = False
+    seen = Effect.UNKNOWN
     for sweep in run.sweeps:
         base = measured(left_out(run, sweep) if not argument.required else run.default)
         if sweep.argument != argument.name or base is None:
             continue
         smallest = _REWRITTEN if sweep.kind is SweepKind.FORMAT else _SMALLER
         for value, _, reply in settings(sweep):
-            if below_one(value) or _too_large_to_tell(sweep, value, base) or not answers(reply, base):
+            if below_one(value) or not answers(reply, base):
                 continue
             if reply.chars <= smallest * base.chars:
                 return Effect.SHRINKS
-            tried = True
-    return Effect.NONE if tried else Effect.UNKNOWN
+            if reply.chars * smallest >= base.chars:
+                seen = Effect.GROWS
+            elif seen is Effect.UNKNOWN and not _too_large_to_tell(sweep, value, base):
+                seen = Effect.NONE
+    return seen
 
 
 def offered(run: ToolRun) -> tuple[Argument, ...]:
@@ -99,7 +106,7 @@ def may_control_size(run: ToolRun, argument: Argument) -> bool:
     """Whether an argument changes the size of the answer, or might: what was never varied may."""
     seen = effect(run, argument)
     if seen is not Effect.UNKNOWN:
-        return seen is Effect.SHRINKS
+        return seen is not Effect.NONE
     if argument.kind is SweepKind.FORMAT:
         return False
     if argument.pages or argument.kind is not None or is_query_language(run.tool, argument):

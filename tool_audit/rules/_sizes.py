@@ -8,6 +8,7 @@ from tool_audit.model import ABSENT, Call, Json, Lines, Measurement, Sweep, Tool
 _SAYS_FAILED = re.compile(
     r"\W{0,4}(?:error|exception|traceback|invalid|failed|failure|unknown|unsupported|cannot|could not)\b", re.IGNORECASE
 )
+_STEADY = 0.1  # what changes in an answer matters to a size only where it changes the size
 _FAILED_STATES = {"error", "failed", "failure"}
 
 
@@ -62,6 +63,14 @@ def useful_calls(run: ToolRun) -> list[Call]:
     }
     found.pop(canonical(run.default.arguments if run.default else {}), None)
     return [call for _, call in sorted(found.values(), key=lambda entry: entry[0])]
+
+
+def unsteady(run: ToolRun) -> bool:
+    """Whether the default answer changes from call to call so much that sizes cannot be compared."""
+    if not run.volatile:
+        return False
+    first, again = measured(run.default), measured(run.repeat)
+    return first is None or again is None or abs(first.chars - again.chars) > _STEADY * max(first.chars, again.chars)
 
 
 def below_one(value: Json) -> bool:

@@ -8,7 +8,7 @@ from tool_audit.rule import tool_rule
 from tool_audit.rules._growth import Setting, leaves_nothing_out, same_size, usable
 from tool_audit.rules._limits import stated_default
 from tool_audit.rules._purpose import reads_one_thing
-from tool_audit.rules._sizes import answers, chars, left_out, measured
+from tool_audit.rules._sizes import answers, chars, left_out, measured, unsteady
 from tool_audit.schema import Argument, arguments_of
 
 
@@ -28,7 +28,7 @@ def default_is_maximum(run: ToolRun, options: Options) -> Iterator[Hit]:
         base = measured(call)
         if call is None or base is None or argument is None or base.tokens <= options.tokens:
             continue
-        if sweep.kind in (SweepKind.COUNT, SweepKind.SIZE) and reads_one_thing(run.tool):
+        if sweep.kind in (SweepKind.COUNT, SweepKind.SIZE) and reads_one_thing(run):
             continue  # a file or a page is asked for whole; the window into it is the caller's choice
         tried = usable(sweep)
         smaller = [setting for setting in tried if answers(setting.reply, base)]
@@ -43,7 +43,7 @@ def default_is_maximum(run: ToolRun, options: Options) -> Iterator[Hit]:
         best = _best(run, smaller, smallest, base)
         largest = next((setting for setting in tried if same_size(setting.reply, base)), None)
         yield Hit(
-            message=_message(argument, base, largest, smallest) + (_VOLATILE if run.volatile else ""),
+            message=_message(argument, base, largest, smallest) + (_UNSTEADY if unsteady(run) else ""),
             calls=(call, *([largest.call] if largest else []), smallest.call),
             send=(best.call,),
             advice=f"send {best.words}: {chars(best.reply.chars)}",
@@ -53,7 +53,7 @@ def default_is_maximum(run: ToolRun, options: Options) -> Iterator[Hit]:
         )
 
 
-_VOLATILE = " The default answer differs from call to call, so this may be chance."
+_UNSTEADY = " The size of the default answer changes from call to call, so this may be chance."
 
 
 def _best(run: ToolRun, smaller: list[Setting], smallest: Setting, base: Measurement) -> Setting:
@@ -82,4 +82,4 @@ def _confidence(
 ) -> Confidence | None:
     """Drop what a store with few rows under a default that is nowhere stated would show just as well."""
     few = kind is SweepKind.COUNT and (base.items is None or base.items.count < options.few_items)
-    return Confidence.INDICATED if run.volatile or (few and stated_default(argument) is None) else None
+    return Confidence.INDICATED if unsteady(run) or (few and stated_default(argument) is None) else None

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from tool_audit.model import Confidence, Hit, Severity, ToolRun
 from tool_audit.rule import tool_rule
 from tool_audit.rules._purpose import Effect, effect, may_control_size, offered
-from tool_audit.rules._sizes import cost, measured
+from tool_audit.rules._sizes import cost, measured, unsteady
 
 
 @tool_rule(group="A", severity=Severity.WARNING, confidence=Confidence.SEEN)
@@ -23,7 +23,7 @@ def no_size_control(run: ToolRun, _: object) -> Iterator[Hit]:
         message=f"The answer is {cost(reply)}, and {_why(len(arguments), dead)}.",
         calls=(run.default, *[call for call in tried if call is not run.default][:5]),
         advice="Give the tool a limit, a level of detail or a cursor, and a default that stays under the warning line.",
-        confidence=Confidence.INDICATED if run.volatile and dead else None,
+        confidence=Confidence.INDICATED if unsteady(run) and dead else None,
     )
 
 
@@ -32,4 +32,4 @@ def _why(arguments: int, dead: list[str]) -> str:
         return "the tool has no argument that could make it smaller"
     if not dead:
         return "none of the tool's arguments chooses how much is returned"
-    return f"no argument makes it smaller: varying {', '.join(dead)} does not"
+    return f"no argument changes its size: varying {', '.join(dead)} does not"

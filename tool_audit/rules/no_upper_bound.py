@@ -8,7 +8,7 @@ from tool_audit.rule import tool_rule
 from tool_audit.rules._growth import Setting, numbered
 from tool_audit.rules._limits import stated_maximum
 from tool_audit.rules._purpose import reads_one_thing
-from tool_audit.rules._sizes import chars, is_number, measured
+from tool_audit.rules._sizes import chars, is_number, measured, unsteady
 from tool_audit.schema import arguments_of
 
 
@@ -27,7 +27,7 @@ def no_upper_bound(run: ToolRun, options: Options) -> Iterator[Hit]:
         if sweep.kind is not SweepKind.COUNT or argument is None or not argument.numeric or argument.closed_set:
             continue
         found = numbered(sweep)
-        if argument.maximum is not None or len(found) < 2 or reads_one_thing(run.tool):
+        if argument.maximum is not None or len(found) < 2 or reads_one_thing(run):
             continue
         last = found[-1]
         named = stated_maximum(argument)  # in prose: believed until a larger value was served
@@ -42,16 +42,16 @@ def no_upper_bound(run: ToolRun, options: Options) -> Iterator[Hit]:
             message=(
                 f"{argument.name} has no maximum, and the answer still grows in proportion at {last.value:,}, the "
                 f"largest value tried: {chars(last.reply.chars)}, about {round(each):,} for each item, "
-                f"so about {' and '.join(sizes)}." + (_VOLATILE if run.volatile else "")
+                f"so about {' and '.join(sizes)}." + (_UNSTEADY if unsteady(run) else "")
             ),
             calls=tuple(setting.call for setting in (found if len(found) < 5 else [*found[:2], *found[-2:]])),
             advice=f"Declare a maximum for {argument.name} in the schema, and refuse what is above it.",
             argument=argument.name,
-            confidence=Confidence.INDICATED if run.volatile else None,
+            confidence=Confidence.INDICATED if unsteady(run) else None,
         )
 
 
-_VOLATILE = " The default answer differs from call to call, so the figures may move."
+_UNSTEADY = " The size of the default answer changes from call to call, so the figures may move."
 
 
 def _refused_above(sweep: Sweep, last: Setting) -> bool:
