@@ -7,8 +7,9 @@ import anyio
 import pytest
 
 from tool_audit.connect import ConnectLimits, connect
-from tool_audit.discover import discover, listing_from_json
+from tool_audit.discover import discover
 from tool_audit.errors import NotAuditedError, UsageError
+from tool_audit.listing import listing_from_json
 from tool_audit.model import ABSENT, ServerSpec, TransportKind
 
 SERVER = Path(__file__).parents[1] / "fixtures" / "hostile" / "listing.py"

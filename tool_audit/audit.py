@@ -7,8 +7,8 @@ from datetime import date
 from tool_audit import __version__
 from tool_audit.assemble import assemble
 from tool_audit.clients import lines_for, load_client
-from tool_audit.discover import listing_from_json
 from tool_audit.judge import judge
+from tool_audit.listing import listing_from_json
 from tool_audit.measure import TokenCounter, measure, measure_definitions
 from tool_audit.model import (
     Call,

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import IO, Final, get_args
 
 from tool_audit import __version__
-from tool_audit.discover import listing_from_json
 from tool_audit.errors import UsageError
+from tool_audit.listing import listing_from_json
 from tool_audit.model import (
     ABSENT,
     Json,

@@ -6,8 +6,8 @@ from tool_audit.cli import options as o
 from tool_audit.cli.console import complain, note
 from tool_audit.cli.given import settings_of, targets_of
 from tool_audit.cli.plan_text import plan_text
-from tool_audit.discover import listing_from_json
 from tool_audit.errors import ExitCode, NotAuditedError, UsageError
+from tool_audit.listing import listing_from_json
 from tool_audit.model import Listing, ServerSpec, TransportKind
 
 
