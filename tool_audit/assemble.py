@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 
 from tool_audit.experiments.situation import base_of
-from tool_audit.measure.volatile import same_after_masking
 from tool_audit.model import (
     ABSENT,
     Call,
@@ -24,6 +23,10 @@ from tool_audit.model import (
 )
 from tool_audit.plan.gate import Decision
 from tool_audit.schema import arguments_of
+
+_STEADY_SHARE = 0.02
+_STEADY_CHARS = 100
+"""A clock, a hint or an item more changes a reply by less than this; what changes more is no base for comparisons."""
 
 
 def assemble(
@@ -57,13 +60,21 @@ def _run(tool: ToolSpec, decision: Decision, calls: Sequence[Call], lines: Lines
         default=base,
         repeat=repeat,
         sweeps=_sweeps(tool, decision.subject, base, calls) if base is not None else (),
-        volatile=base is not None and repeat is not None and not same_after_masking(base, repeat),
+        volatile=base is not None and repeat is not None and not _same_size(base, repeat),
     )
 
 
 def _is_repeat(call: Call, base: Call) -> bool:
     probe, of = call.observation.probe, base.observation.probe
     return probe.attempt == 1 and probe.key[:2] == of.key[:2]
+
+
+def _same_size(base: Call, repeat: Call) -> bool:
+    """Return whether the default says as much when it is asked again: else no size can be put down to an argument."""
+    one, two = base.measurement, repeat.measurement
+    if one is None or two is None or not repeat.succeeded:
+        return False
+    return abs(one.chars - two.chars) <= max(_STEADY_CHARS, _STEADY_SHARE * max(one.chars, two.chars))
 
 
 def _sweeps(tool: ToolSpec, subject: Subject, base: Call, calls: Sequence[Call]) -> tuple[Sweep, ...]:

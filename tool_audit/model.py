@@ -352,7 +352,7 @@ class ToolRun:
     """The default call made again; None where that was not done."""
     sweeps: tuple[Sweep, ...] = ()
     volatile: bool = False
-    """The two default replies differ even after masking what is known to change."""
+    """The default says more or less when it is asked again: its sizes prove nothing about an argument."""
 
     @property
     def name(self) -> str:

@@ -139,7 +139,7 @@ def test_what_a_server_asks_of_us_is_answered_politely_and_noted(tmp_path):
         return reply.outcome.result["structuredContent"], connection.asked
 
     answers, asked = within(hostile("asks", cwd=str(tmp_path)), story)
-    assert answers["roots"]["result"] == {"roots": [{"uri": tmp_path.as_uri()}]}
+    assert answers["roots"]["result"] == {"roots": []}
     assert "error" in answers["sampling"]
     assert "error" in answers["elicitation"]
     assert asked == {"sampling/createMessage": 1, "elicitation/create": 1, "roots/list": 1}

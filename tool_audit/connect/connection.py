@@ -201,7 +201,7 @@ class Connection:
             raise self._mask.error(error) from None
 
     async def _greeted(self) -> Session:
-        session = Session(self._channel(), self._tap, self._announced, self.spec.cwd)
+        session = Session(self._channel(), self._tap, self._announced)
         began = perf_counter()
         self._tasks.start_soon(session.run)
         try:

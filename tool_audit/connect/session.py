@@ -5,7 +5,6 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Final, Protocol
 
 import anyio
@@ -25,7 +24,6 @@ from mcp_types import (
     Implementation,
     ListRootsResult,
     Request,
-    Root,
 )
 from pydantic import ValidationError
 
@@ -80,14 +78,13 @@ class Channel(Protocol):
 class Session:
     """A running session; `run` is its life, and belongs into a task group."""
 
-    def __init__(self, channel: Channel, tap: Tap, announced: Announced, root: str | None) -> None:
+    def __init__(self, channel: Channel, tap: Tap, announced: Announced) -> None:
         self.channel = channel
         self.tap = tap
         self.identity = Identity()
         self.spent = False
         """It must not be used again: something is still under way in it, or it is over."""
         self._announced = announced
-        self._root = Path(root) if root else Path.cwd()
         self.refused: Exchange | None = None
         """The greeting, where the server answered it with something that is no welcome, or not at all."""
         self.broken: BaseException | None = None
@@ -145,7 +142,7 @@ class Session:
             read,
             write,
             client_info=Implementation(name="tool-audit", version=__version__),
-            list_roots_callback=self._roots if self._announced.roots else None,
+            list_roots_callback=_no_roots if self._announced.roots else None,
             sampling_callback=_no_sampling if self._announced.sampling else None,
             elicitation_callback=_no_elicitation if self._announced.elicitation else None,
         )
@@ -184,8 +181,10 @@ class Session:
                 await exchange.failed.wait()
                 tasks.cancel_scope.cancel()
 
-    async def _roots(self, context: ClientRequestContext) -> ListRootsResult:  # noqa: ARG002  # the SDK's signature
-        return ListRootsResult(roots=[Root.model_validate({"uri": self._root.absolute().as_uri()})])
+
+async def _no_roots(context: ClientRequestContext) -> ListRootsResult:  # noqa: ARG001
+    # any root would replace the folders that some servers were configured with, and another folder be audited
+    return ListRootsResult(roots=[])
 
 
 async def _no_sampling(context: ClientRequestContext, params: CreateMessageRequestParams) -> ErrorData:  # noqa: ARG001
