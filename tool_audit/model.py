@@ -263,6 +263,8 @@ class Measurement:
     paths: tuple[PathShare, ...] = ()
     encodings: tuple[Encoding, ...] = ()
     tokens_complete: bool = True
+    reads_failed: bool = False
+    """It says of itself that it failed (`{"status": "not_found"}`), flagged as an error or not."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

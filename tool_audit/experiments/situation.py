@@ -1,10 +1,9 @@
 """What an experiment is given: one subject, what has been called so far, and where values may come from."""
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tool_audit.model import ABSENT, Arguments, Call, Json, Lines, Measurement, Probe, Subject, ToolSpec
+from tool_audit.model import Arguments, Call, Json, Lines, Probe, Subject, ToolSpec
 from tool_audit.schema import Argument
 
 SweepValues = Callable[["Situation", Argument], Sequence[Json]]
@@ -77,35 +76,14 @@ def find_call(calls: Sequence[Call], arguments: Arguments) -> Call | None:
 def base_of(calls: Sequence[Call]) -> Call | None:
     """Return the first default call that succeeded and does not read like a failure."""
     return next(
-        (call for call in _defaults(calls) if call.succeeded and not reads_like_failure(call.measurement)), None
+        (
+            call
+            for call in _defaults(calls)
+            if call.succeeded and call.measurement and not call.measurement.reads_failed
+        ),
+        None,
     )
 
 
 def _defaults(calls: Sequence[Call]) -> Iterator[Call]:
     return (call for call in calls if call.observation.probe.experiment == "default")
-
-
-_FAILING = re.compile(
-    r"\s*(?:\W{0,4}\s*)?(?:error|failed|failure|invalid|exception|not found|no such|unknown|missing|traceback)\b",
-    re.IGNORECASE,
-)
-_STATUSES = {"error", "failed", "failure", "not_found", "notfound", "invalid", "missing", "unavailable", "ambiguous"}
-
-
-def reads_like_failure(measurement: Measurement | None) -> bool:
-    """Return whether a reply that was not flagged as an error looks like one.
-
-    Only for choosing which call to build on: whether it is a fault is for the rules to judge.
-    """
-    if measurement is None:
-        return True
-    document = measurement.document
-    if isinstance(document, Mapping):
-        status = document.get("status", document.get("state"))
-        return (
-            bool(document.get("error") or document.get("errors"))
-            or document.get("success") is False
-            or document.get("ok") is False
-            or (isinstance(status, str) and status.lower() in _STATUSES)
-        )
-    return document is ABSENT and measurement.chars < 2_000 and _FAILING.match(measurement.text) is not None

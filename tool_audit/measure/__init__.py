@@ -2,6 +2,7 @@
 
 from tool_audit.measure.definitions import measure_definitions
 from tool_audit.measure.encodings import encodings
+from tool_audit.measure.failing import reads_failed
 from tool_audit.measure.items import find_items
 from tool_audit.measure.paths import heaviest_paths
 from tool_audit.measure.payload import payload
@@ -30,6 +31,7 @@ def measure(observation: Observation, counter: TokenCounter) -> Call:
         structured=parts.structured,
         items=find_items(parts.document, parts.text, parts.blocks),
         paths=heaviest_paths(parts.document),
+        reads_failed=reads_failed(parts.document, parts.text),
         encodings=encodings(parts.document, parts.text, counter, text_tokens=tokens),
     )
     return Call(observation=observation, measurement=measurement)

@@ -99,7 +99,7 @@ def _sizes_of(run: ToolRun) -> ToolSizes | None:
 
 
 def _all_sized(calls: Iterable[Call]) -> tuple[Sized, ...]:
-    return tuple(reply for call in calls if (reply := sized(call)) is not None)
+    return tuple(reply for call in calls if (reply := sized(call)) is not None and not reply.measurement.reads_failed)
 
 
 def _worth_copying(replies: tuple[Sized, ...], default: Sized | None) -> tuple[Sized, ...]:

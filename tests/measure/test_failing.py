@@ -1,0 +1,38 @@
+"""What reads like a failure, flagged as one or not."""
+
+import pytest
+from builders import call
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Error: no such table",
+        "❌ Error: not allowed",
+        "Not found.",
+        "Traceback (most recent call last):",
+        '{"status": "not_found", "summary": "nothing"}',
+        '{"success": false}',
+        '{"ok": false, "id": 1}',
+        '{"error": {"code": 3}}',
+    ],
+)
+def test_a_reply_that_says_that_it_failed_reads_like_a_failure(text):
+    assert call(text).measurement.reads_failed
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "3 errors were fixed",
+        "The error rate is 2 %",
+        '{"status": "ok", "errors": []}',
+        '{"status": "open", "title": "Error: cannot start"}',
+        '[{"error": "E1"}]',
+        '{"error": null, "rows": [1]}',
+        "Error log of Monday\n" * 200,
+        "",
+    ],
+)
+def test_the_word_inside_data_does_not_make_a_reply_read_like_a_failure(text):
+    assert not call(text).measurement.reads_failed
