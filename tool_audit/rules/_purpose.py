@@ -3,7 +3,7 @@
 import re
 from enum import Enum
 
-from tool_audit.model import Json, Measurement, Sweep, SweepKind, ToolRun, ToolSpec
+from tool_audit.model import Call, Json, Measurement, Sweep, SweepKind, ToolRun, ToolSpec
 from tool_audit.rules._sizes import answers, below_one, is_number, left_out, measured, settings
 from tool_audit.schema import Argument, arguments_of
 from tool_audit.vocabulary import words_of
@@ -49,12 +49,12 @@ class Effect(Enum):
     UNKNOWN = "unknown"
 
 
-def reads_one_thing(run: ToolRun) -> bool:
+def reads_one_thing(tool: ToolSpec, default: Call | None = None) -> bool:
     """Whether a tool hands over one thing that the caller names, such as a file: its parts are no listing."""
-    words = _name(run.tool)
-    names = {argument.name for argument in offered(run) if argument.required}
-    if run.default is not None:
-        names |= set(run.default.arguments)  # some tools want one of several, and can require none
+    words = _name(tool)
+    names = {argument.name for argument in arguments_of(tool) if argument.required}
+    if default is not None:
+        names |= set(default.arguments)  # some tools want one of several, and can require none
     needed = {word for name in names for word in words_of(name)[-1:]}
     if _LISTING & set(words) or not _READING & set(words) or not needed & _ONE:
         return False

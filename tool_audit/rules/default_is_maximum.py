@@ -28,7 +28,7 @@ def default_is_maximum(run: ToolRun, options: Options) -> Iterator[Hit]:
         base = measured(call)
         if call is None or base is None or argument is None or base.tokens <= options.tokens:
             continue
-        if sweep.kind in (SweepKind.COUNT, SweepKind.SIZE) and reads_one_thing(run):
+        if sweep.kind in (SweepKind.COUNT, SweepKind.SIZE) and reads_one_thing(run.tool, run.default):
             continue  # a file or a page is asked for whole; the window into it is the caller's choice
         tried = usable(sweep)
         smaller = [setting for setting in tried if answers(setting.reply, base)]

@@ -27,7 +27,7 @@ def no_upper_bound(run: ToolRun, options: Options) -> Iterator[Hit]:
         if sweep.kind is not SweepKind.COUNT or argument is None or not argument.numeric or argument.closed_set:
             continue
         found = numbered(sweep)
-        if argument.maximum is not None or len(found) < 2 or reads_one_thing(run):
+        if argument.maximum is not None or len(found) < 2 or reads_one_thing(run.tool, run.default):
             continue
         last = found[-1]
         named = stated_maximum(argument)  # in prose: believed until a larger value was served

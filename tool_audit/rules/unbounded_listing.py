@@ -45,7 +45,7 @@ def unbounded_listing(run: ToolRun, options: Options) -> Iterator[Hit]:
 def _listed(run: ToolRun, reply: Measurement) -> Items | None:
     """Return the list that the reply is; what merely holds a list, such as a page or a file, is none."""
     items = reply.items
-    if items is None or items.count < 2 or reads_one_thing(run):
+    if items is None or items.count < 2 or reads_one_thing(run.tool, run.default):
         return None
     return None if items.kind in _PROSE and not gives_a_list(run.tool) else items
 
