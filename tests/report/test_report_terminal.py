@@ -186,3 +186,26 @@ def test_the_verdict_is_the_reports_own():
 def test_hostile_names_stay_in_their_row():
     text = rendered(server(HOSTILE, [tool(HOSTILE, default=call("a", chars=12_345))], spec_name=HOSTILE), width=160)
     assert "12,345" in row_of(text, r"결제 \x1b[31mred")
+
+
+def test_only_the_gravest_findings_of_a_rule_are_told_in_full_and_the_other_tools_are_named():
+    sizes = {"a": 10, "b": 400, "c": 30, "d": 200, "e": 50}
+    runs = [tool(name, default=call(name, chars=size)) for name, size in sizes.items()]
+    findings = [finding("big", (run.subject.tool,), f"flaw of {run.subject.tool}", calls=run.calls) for run in runs]
+    text = rendered(server("s", runs, findings=findings))
+    assert [f"flaw of {name}" in text for name in sizes] == [False, True, False, True, True]
+    assert "and 2 more (--verbose shows them): c, a" in text
+    whole = render_terminal(report([server("s", runs, findings=findings)]), verbose=True)
+    assert all(f"flaw of {name}" in whole for name in sizes)
+
+
+def test_samples_are_rewritten_by_tool_with_their_sum():
+    asked = [
+        call("list", {"limit": 1}, chars=100, encodings=encodings(60)),
+        call("list", {"limit": 2}, chars=300, encodings=encodings(140)),
+        call("get", {"id": "x"}, chars=600, encodings=encodings(300)),
+    ]
+    text = render_terminal(replace(report([server("s", [tool("list", default=asked[0])])]), samples=tuple(asked)))
+    assert row_of(text, "list, 2 requests").split()[-5:] == ["400", "200", "-", "50.0", "%"]
+    assert row_of(text, "get id=x").split()[-5:] == ["600", "300", "-", "50.0", "%"]
+    assert row_of(text, "3 requests").split()[-5:] == ["1,000", "500", "-", "50.0", "%"]

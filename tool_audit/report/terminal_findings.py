@@ -16,6 +16,8 @@ INDENT: Final = 7
 CALL_INDENT: Final = INDENT + 7
 MOST_CALLS: Final = 4
 MOST_TOOLS: Final = 6
+MOST_FINDINGS: Final = 3
+"""Findings of one rule in full, the gravest; the other tools are named. Markdown and JSON have them all."""
 _BETWEEN: Final = "   "
 _WORDS: Final = {Severity.ERROR: "ERROR", Severity.WARNING: "WARN", Severity.INFO: "NOTE"}
 _STYLES: Final = {Severity.ERROR: "bold red", Severity.WARNING: "bold yellow", Severity.INFO: "bold blue"}
@@ -29,7 +31,7 @@ def write_findings(screen: Screen, server: ServerReport, *, verbose: bool) -> No
         screen.blank()
     for group in groups:
         if verbose or group.severity is not Severity.INFO:
-            _group(screen, group)
+            _group(screen, group, most=len(group.findings) if verbose else MOST_FINDINGS)
     notes = [group for group in groups if group.severity is Severity.INFO]
     if notes and not verbose:
         _notes(screen, notes)
@@ -43,7 +45,7 @@ def _nothing_found(run: ServerRun) -> str:
     return "No findings." if statuses == {Status.MEASURED} else "No findings in what was measured."
 
 
-def _group(screen: Screen, group: Group) -> None:
+def _group(screen: Screen, group: Group, *, most: int) -> None:
     several = len(group.findings) > 1
     style = _STYLES[group.severity]
     tools = joined(group.tools, MOST_TOOLS) if len(group.tools) <= MOST_TOOLS else counted(len(group.tools), "tool")
@@ -56,7 +58,8 @@ def _group(screen: Screen, group: Group) -> None:
     # the same words under every finding of a rule are noise
     advice = {finding.advice for finding in group.findings}
     shared = advice.pop() if several and len(advice) == 1 else ""
-    for finding in group.findings:
+    gravest = sorted(group.findings, key=_weight, reverse=True)
+    for finding in gravest[:most]:
         named = several and finding.tools and not finding.message.startswith(finding.tools[0])
         subject = screen.text(f"{joined(finding.tools, MOST_TOOLS)}: " if named else "", "bold")
         screen.paragraph(subject, screen.text(finding.message), indent=INDENT)
@@ -66,7 +69,15 @@ def _group(screen: Screen, group: Group) -> None:
         _calls(screen, "seen", _seen(finding), "dim")
     if shared:
         screen.paragraph(screen.text(shared), indent=INDENT)
+    if others := gravest[most:]:
+        names = ", ".join(tool for finding in others for tool in finding.tools)
+        screen.paragraph(screen.text(f"and {len(others)} more (--verbose shows them): {names}", "dim"), indent=INDENT)
     screen.blank()
+
+
+def _weight(finding: Finding) -> int:
+    sizes = [call.measurement.chars for call in finding.calls if call.measurement is not None]
+    return max(sizes, default=0)
 
 
 def _seen(finding: Finding) -> tuple[Call, ...]:
