@@ -70,7 +70,10 @@ def report_of(
     """Judge recordings and return the report; calls that were not measured yet (None) are measured here."""
     profile = load_client(settings.policy.client, settings.policy.clients)
     servers = []
+    unaudited = [*failures, *(recording.failure for recording, _ in recordings if recording.failure is not None)]
     for recording, measured in recordings:
+        if recording.failure is not None:
+            continue
         calls = measured if measured is not None else [measure(seen, counter) for seen in recording.observations]
         run = run_of(recording, calls, settings, profile, counter)
         findings = settle(judge(run, settings.policy.rules), settings.policy, today)
@@ -81,6 +84,6 @@ def report_of(
         client=profile,
         tokenizer=counter.name,
         servers=tuple(servers),
-        failures=tuple(failures),
-        verdict=verdict(servers, failures, settings.policy.fail_on),
+        failures=tuple(unaudited),
+        verdict=verdict(servers, unaudited, settings.policy.fail_on),
     )

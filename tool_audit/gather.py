@@ -1,20 +1,20 @@
 """The live half of an audit: connect, discover, decide, then rounds of calls until nothing new is wanted."""
 
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import date
-from pathlib import Path
 from time import monotonic
+from typing import IO
 
 import anyio
 
 from tool_audit.clients import lines_for, load_client
 from tool_audit.connect import Connection, ConnectLimits, connect
 from tool_audit.discover import discover
+from tool_audit.errors import NotAuditedError
 from tool_audit.execute import execute
 from tool_audit.measure import TokenCounter, measure
-from tool_audit.model import Call, Observation, Probe, ServerSpec, ToolSpec
+from tool_audit.model import Call, NotAudited, Observation, Probe, ServerSpec, ToolSpec
 from tool_audit.plan import Plan, next_round
 from tool_audit.plan.gate import decide
 from tool_audit.record import Recording, Writer
@@ -53,10 +53,11 @@ class Gathering:
         self._samples = samples
         self._writer: Writer | None = None
 
-    async def run(self, record: Path | None = None) -> None:
-        """Audit the server, writing the record to a file where one is named. Raises NotAuditedError."""
+    async def run(self, file: IO[str] | None = None) -> None:
+        """Audit the server, recording into a file where there is one; where it cannot be, that is in the recording."""
         began = monotonic()
         self._watch.connecting(self._spec)
+        self._writer = Writer(file) if file is not None else None
         limits = self._settings.limits
         try:
             async with connect(
@@ -69,11 +70,22 @@ class Gathering:
             ) as connection:
                 self.recording.listing = await discover(connection)
                 self.recording.decisions = decide(self.recording.listing.tools, self._settings.probing)
-                with record.open("w", encoding="utf-8") if record is not None else nullcontext() as file:
-                    self._writer = Writer(file) if file is not None else None
-                    await self._call(connection, began)
+                await self._call(connection, began)
+        except NotAuditedError as error:
+            self._failed(error)
+        except anyio.get_cancelled_exc_class():
+            if self.recording.listing is None:
+                self._failed(NotAuditedError(f"interrupted before {self._spec.name} had listed its tools."))
+            raise
         finally:
             self.recording.seconds = monotonic() - began
+
+    def _failed(self, error: NotAuditedError) -> None:
+        self.recording.failure = NotAudited(
+            name=self._spec.name, message=error.message, hint=error.hint, detail=error.detail
+        )
+        if self._writer is not None:
+            self._writer.begin(self.recording)
 
     async def _call(self, connection: Connection, began: float) -> None:
         if self._writer is not None:
@@ -91,6 +103,7 @@ class Gathering:
             self.recording.seconds = monotonic() - began
             if self._writer is not None:
                 self._writer.end(self.recording)
+                self.recording.notes += self._writer.notes
 
     async def _rounds(self, connection: Connection) -> None:
         plan = self._plan()

@@ -1,7 +1,8 @@
 """Observations <-> JSON lines: an audit that can be judged again without its server.
 
 The first line is a header with the schema, the second the listing, the third the gate's decisions; then a line for
-each observation, and at the end one for what is known only then. Secrets are masked before they get here.
+each observation, and at the end one for what is known only then. Where the server could not be audited, the second says
+why, and is the last. Secrets are masked before they get here.
 """
 
 import json
@@ -17,6 +18,7 @@ from tool_audit.model import (
     ABSENT,
     Json,
     Listing,
+    NotAudited,
     Observation,
     Outcome,
     Probe,
@@ -44,19 +46,26 @@ class Recording:
     notes: tuple[str, ...] = ()
     seconds: float = 0.0
     complete: bool = False
+    failure: NotAudited | None = None
+    """Why the server could not be audited at all: there is no listing then, and no observation."""
 
 
 class Writer:
     """Writes a recording line by line, so that what was observed is on disk whatever happens next."""
 
     def __init__(self, file: IO[str]) -> None:
+        """Write to this file; where that fails, `notes` says so, and the audit goes on."""
         self._file = file
+        self.notes: tuple[str, ...] = ()
 
     def begin(self, recording: Recording) -> None:
-        """Write the header, the listing and the decisions."""
+        """Write the header, the listing and the decisions; or the header and the failure."""
         spec = recording.spec
         server = {"name": spec.name, "transport": spec.transport, "command": list(spec.command), "url": spec.url}
         self._line({"schema": SCHEMA, "version": __version__, "date": recording.date, "server": server})
+        if recording.failure is not None:
+            self._line({"failure": _failure_out(recording.failure)})
+            return
         self._line({"listing": _listing_out(recording.listing) if recording.listing else None})
         self._line({"decisions": [_decision_out(decision) for decision in recording.decisions]})
 
@@ -79,8 +88,14 @@ class Writer:
 
     def _line(self, value: Json) -> None:
         # ASCII escapes keep lone surrogates and any line separator intact
-        self._file.write(json.dumps(value, ensure_ascii=True, separators=(",", ":")) + "\n")
-        self._file.flush()
+        text = json.dumps(value, ensure_ascii=True, separators=(",", ":"))
+        if self.notes:
+            return
+        try:
+            self._file.write(text + "\n")
+            self._file.flush()
+        except OSError as error:
+            self.notes = (f"the record is cut: it could not be written further: {error.strerror}",)
 
 
 def read_record(path: Path) -> Recording:
@@ -125,6 +140,8 @@ def _read(lines: Iterator[Json], path: Path) -> Recording:
         match line:
             case {"listing": dict() as listing}:
                 recording.listing = _listing_in(listing)
+            case {"failure": dict() as failure}:
+                recording.failure = NotAudited(**failure | {"detail": tuple(failure["detail"])})
             case {"decisions": list() as decisions}:
                 recording.decisions = tuple(_decision_in(decision) for decision in decisions)
             case {"observation": dict() as observation}:
@@ -133,6 +150,10 @@ def _read(lines: Iterator[Json], path: Path) -> Recording:
                 recording.seconds, recording.complete = end["seconds"], end["complete"]
                 recording.noise, recording.notes = tuple(end["noise"]), tuple(end["notes"])
     return recording
+
+
+def _failure_out(failure: NotAudited) -> Json:
+    return {"name": failure.name, "message": failure.message, "hint": failure.hint, "detail": list(failure.detail)}
 
 
 def _listing_out(listing: Listing) -> Json:

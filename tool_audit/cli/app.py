@@ -1,11 +1,8 @@
 """The commands under one name, and what becomes of every way they can end."""
 
 import os
-import signal
 import sys
 import traceback
-from collections.abc import Sequence
-from types import FrameType
 from typing import Annotated, Final
 
 import typer
@@ -33,10 +30,6 @@ app.command("explain")(catalogue.explain)
 app.command("config")(config.config)
 
 
-class _InterruptError(BaseException):
-    """Ctrl-C: no Exception, so that nobody takes it for a failure on its way out."""
-
-
 def _version(wanted: bool) -> None:
     if wanted:
         typer.echo(f"tool-audit {__version__}")
@@ -60,11 +53,9 @@ def _root(
     """
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code; never raises but for a bug in Python itself."""
-    words = list(sys.argv[1:] if argv is None else argv)
-    words, command = _split(words)
-    before = signal.signal(signal.SIGINT, _interrupt)
+def run(given: list[str]) -> int:
+    """Run one command and return its exit code; raises nothing but InterruptError."""
+    words, command = _split(given)
     try:
         app(args=words, obj=command, prog_name="tool-audit")
     except SystemExit as end:
@@ -76,15 +67,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         # whoever read us has seen enough; nothing more can be written, not even at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return ExitCode.CLEAN
-    except _InterruptError:
-        return ExitCode.INTERRUPTED
     except Exception:  # noqa: BLE001 - the last resort: exit code 1 would read as "findings"
         traceback.print_exc()
         sys.stderr.write(f"\nerror: this is a bug in tool-audit {__version__}, not in the server.\n")
         sys.stderr.write(f"hint: please report it with the lines above: {ISSUES}\n")
         return ExitCode.BUG
-    finally:
-        signal.signal(signal.SIGINT, before)
     return ExitCode.CLEAN
 
 
@@ -96,7 +83,3 @@ def _split(words: list[str]) -> tuple[list[str], tuple[str, ...]]:
     if place == len(words) - 1:
         return [*words[:place]], ("",)
     return words[:place], tuple(words[place + 1 :])
-
-
-def _interrupt(_signal: int, _frame: FrameType | None) -> None:
-    raise _InterruptError

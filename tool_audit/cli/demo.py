@@ -10,6 +10,7 @@ from tool_audit.audit import report_of
 from tool_audit.cli import options as o
 from tool_audit.cli.console import note
 from tool_audit.cli.given import settings_of
+from tool_audit.cli.interrupts import Interrupts
 from tool_audit.cli.write import check_writable, write_reports
 from tool_audit.demo import FIVE_REQUESTS
 from tool_audit.errors import ExitCode
@@ -43,17 +44,17 @@ def demo(
     requests = [
         Probe(subject=Subject(tool=tool), arguments=arguments, experiment="sample") for tool, arguments in FIVE_REQUESTS
     ]
-    # mcp takes half a second to import: only where a server is contacted
-    from tool_audit.cli.live import audit_live  # noqa: PLC0415
+    with Interrupts() as interrupts:
+        # mcp takes half a second to import: only where a server is contacted
+        from tool_audit.cli.live import audit_live  # noqa: PLC0415
 
-    session = audit_live([_BANK], settings, counter, today, samples=requests)
-    recordings = [(gathering.recording, gathering.calls) for gathering in session.gatherings]
-    report = report_of(recordings, session.failures, settings, counter, today)
-    calls = [call for _, made in recordings for call in made]
-    write_reports(replace(report, samples=_samples(calls, requests)), settings.output)
-    if session.interrupted:
+        recordings = audit_live([_BANK], settings, counter, today, interrupts, samples=requests)
+        report = report_of(recordings, (), settings, counter, today)
+        calls = [call for _, made in recordings for call in made]
+        write_reports(replace(report, samples=_samples(calls, requests)), settings.output)
+    if interrupts.heard:
         raise typer.Exit(ExitCode.INTERRUPTED)
-    if session.failures:
+    if report.failures:
         raise typer.Exit(ExitCode.NOT_AUDITED)
     verdict = report.verdict
     if not settings.output.quiet:

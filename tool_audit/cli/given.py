@@ -10,6 +10,7 @@ from tool_audit.clients import client_names
 from tool_audit.errors import UsageError
 from tool_audit.experiments import EXPERIMENTS
 from tool_audit.measure.tokens import ENGINES
+from tool_audit.report import RENDERERS
 from tool_audit.rules import catalogue
 from tool_audit.settings import Origin, Settings, load_settings
 from tool_audit.settings.keys import BY_OPTION
@@ -34,6 +35,7 @@ def settings_of(context: typer.Context) -> tuple[Settings, Mapping[str, Origin]]
             "probing.experiments": tuple(EXPERIMENTS),
             "policy.client": client_names(),
             "policy.tokenizer": ENGINES,
+            "output.outputs": tuple(RENDERERS),
         },
     )
 

@@ -5,6 +5,7 @@ import typer
 from tool_audit.cli import options as o
 from tool_audit.cli.console import complain, note
 from tool_audit.cli.given import settings_of, targets_of
+from tool_audit.cli.interrupts import Interrupts
 from tool_audit.cli.plan_text import plan_text
 from tool_audit.errors import ExitCode, NotAuditedError, UsageError
 from tool_audit.listing import listing_from_json
@@ -47,12 +48,13 @@ def plan(
         # mcp takes half a second to import: only where a server is contacted
         from tool_audit.cli.live import list_live  # noqa: PLC0415
 
-        for spec in resolution.specs:
-            try:
-                listings.append((spec, list_live(spec, settings)))
-            except NotAuditedError as error:
-                complain(error)
-                failed = True
+        with Interrupts() as interrupts:
+            for spec in resolution.specs:
+                try:
+                    listings.append((spec, list_live(spec, settings, interrupts)))
+                except NotAuditedError as error:
+                    complain(error)
+                    failed = True
     if resolution.records and not listings:
         raise UsageError(
             "a record has its calls behind it: there is nothing to plan", hint="`tool-audit report` judges it"

@@ -1,5 +1,6 @@
 """`tool-audit probe`: the main job."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
 import typer
@@ -8,10 +9,12 @@ from tool_audit.audit import listed, report_of
 from tool_audit.cli import options as o
 from tool_audit.cli.console import note
 from tool_audit.cli.given import settings_of, targets_of
+from tool_audit.cli.interrupts import Interrupts
 from tool_audit.cli.write import check_writable, write_reports
 from tool_audit.errors import ExitCode
 from tool_audit.measure.tokens import load_counter
-from tool_audit.record import read_record
+from tool_audit.model import Call
+from tool_audit.record import Recording, read_record
 
 
 def probe(
@@ -55,16 +58,15 @@ def probe(
     counter = load_counter(settings.policy.tokenizer)
     today = datetime.now(UTC).date()
 
-    judged = [(listed(name, saved, settings, today), None) for name, saved in resolution.listings]
-    judged += [(read_record(path), None) for path in resolution.records]
-    failures, interrupted, live = list(resolution.failures), False, []
-    if resolution.specs:
-        # mcp takes half a second to import: only where a server is contacted
-        from tool_audit.cli.live import audit_live  # noqa: PLC0415
+    recordings: list[tuple[Recording, Sequence[Call] | None]] = []
+    read = [(listed(name, saved, settings, today), None) for name, saved in resolution.listings]
+    read += [(read_record(path), None) for path in resolution.records]
+    with Interrupts() as interrupts:
+        if resolution.specs:
+            # mcp takes half a second to import: only where a server is contacted
+            from tool_audit.cli.live import audit_live  # noqa: PLC0415
 
-        session = audit_live(resolution.specs, settings, counter, today)
-        live = [(gathering.recording, gathering.calls) for gathering in session.gatherings]
-        failures, interrupted = failures + session.failures, session.interrupted
-    report = report_of([*live, *judged], failures, settings, counter, today)
-    write_reports(report, settings.output)
-    raise typer.Exit(ExitCode.INTERRUPTED if interrupted else report.verdict.exit_code)
+            recordings += audit_live(resolution.specs, settings, counter, today, interrupts)
+        report = report_of([*recordings, *read], resolution.failures, settings, counter, today)
+        write_reports(report, settings.output)
+    raise typer.Exit(ExitCode.INTERRUPTED if interrupts.heard else report.verdict.exit_code)

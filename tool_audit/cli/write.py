@@ -9,6 +9,7 @@ from tool_audit.errors import UsageError
 from tool_audit.model import Report
 from tool_audit.report import RENDERERS, render_terminal
 from tool_audit.settings import Output
+from tool_audit.settings.paths import is_folder, is_present
 
 NARROWEST = 60
 WIDEST = 120
@@ -16,10 +17,14 @@ WIDEST = 120
 
 def check_writable(output: Output) -> None:
     """Raise UsageError for an output that cannot be written, before a minute is spent on measuring."""
+    files = [path for _, path in output.outputs if path is not None]
     for format_, path in output.outputs:
-        if path is not None and (path.is_dir() or not os.access(_existing(path), os.W_OK)):
-            reason = "it is a folder" if path.is_dir() else "no permission to write there"
+        if path is not None and (reason := _why_not(path)):
             raise UsageError(f"cannot write {format_} to {path}: {reason}", hint="name another file")
+    if len(files) < len(output.outputs) - 1:
+        raise UsageError("two reports cannot both go to standard output", hint="give one a file: --output json=a.json")
+    if twice := next((path for path in files if files.count(path) > 1), None):
+        raise UsageError(f"two reports cannot both go to {twice}", hint="name another file for one of them")
     if output.record is not None:
         try:
             output.record.mkdir(parents=True, exist_ok=True)
@@ -27,15 +32,19 @@ def check_writable(output: Output) -> None:
             message = f"cannot record into {output.record}: {error.strerror}"
             raise UsageError(message, hint="name another folder") from error
         if not os.access(output.record, os.W_OK):
-            raise UsageError(f"cannot record into {output.record}: no permission to write there")
-    if len([path for _, path in output.outputs if path is None]) > 1:
-        raise UsageError("two reports cannot both go to standard output", hint="give one a file: --output json=a.json")
+            message = f"cannot record into {output.record}: no permission to write there"
+            raise UsageError(message, hint="name another folder")
 
 
-def _existing(path: Path) -> Path:
-    if path.exists():
-        return path
-    return path.parent if path.parent.exists() else Path(path.anchor or ".")
+def _why_not(path: Path) -> str:
+    """Say why a report cannot be written to this path; nothing where it can."""
+    if is_folder(path):
+        return "it is a folder"
+    nearest = next(folder for folder in path.parents if os.path.lexists(folder))
+    if not is_folder(nearest):
+        return f"{nearest} is no folder"
+    writable = os.access(nearest, os.W_OK) and (not is_present(path) or os.access(path, os.W_OK))
+    return "" if writable else "no permission to write there"
 
 
 def write_reports(report: Report, output: Output) -> None:

@@ -1,0 +1,46 @@
+"""Where records are written: a file for each server, under a name of its own, complete or not there."""
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from tool_audit.errors import UsageError
+
+
+def record_files(folder: Path | None, names: Sequence[str]) -> list[Path | None]:
+    """Return the file for each server's record; None where nothing is recorded."""
+    if folder is None:
+        return [None] * len(names)
+    files: list[Path | None] = []
+    taken: set[str] = set()
+    for name in names:
+        stem = re.sub(r"[^\w.-]+", "-", name).strip("-.")[:60] or "server"
+        # some file systems do not tell A from a
+        while stem.lower() in taken:
+            stem += "_"
+        taken.add(stem.lower())
+        files.append(folder / f"{stem}.jsonl")
+    return files
+
+
+@contextmanager
+def writing(file: Path | None) -> Iterator[IO[str] | None]:
+    """Yield a file to write to, which gets its name at the end, however that comes; None where there is none."""
+    if file is None:
+        yield None
+        return
+    part = file.with_suffix(".part")
+    try:
+        stream = part.open("w", encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"cannot record into {file}: {error.strerror}", hint="name another folder") from error
+    try:
+        with stream:
+            yield stream
+    finally:
+        if part.stat().st_size:
+            part.replace(file)
+        else:
+            part.unlink()
