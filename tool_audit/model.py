@@ -312,6 +312,8 @@ class Lines:
     cap_tokens: int | None
     cap_chars: int | None
     warn_tokens: int
+    action: str = "no longer show its model the whole of it"
+    """What the client does over the cap, as the end of "CLIENT would ..."."""
     raised_by: str = ""
     """Why the cap is not the client's own: the tool's `_meta`, or a written reason from the settings."""
     cap_bytes: int | None = None

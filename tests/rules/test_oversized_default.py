@@ -78,3 +78,14 @@ def test_small_defaults_images_and_refusals_are_silent():
     image = call(content=[{"type": "image", "data": "A" * 130_000, "mimeType": "image/png"}])
     for run in (tool_run(call("word " * 500)), tool_run(image), tool_run(calls=[refused("x" * 60_000)])):
         assert not hits(oversized_default, run)
+
+
+def test_the_call_to_make_instead_is_the_fullest_that_stays_under_the_warning_line():
+    default = call("word " * 12_000)
+    rungs = {1: "word", 10: "word " * 900, 50: "word " * 9_000, 80: "word " * 9_995 + "a b c d e f g"}
+    calls = {size: call(text, arguments={"limit": size}, experiment="limit") for size, text in rungs.items()}
+    run = tool_run(default, sweeps=[sweep("limit", SweepKind.COUNT, {ABSENT: default, **calls})])
+    (hit,) = hits(oversized_default, run)
+    assert hit.send == (calls[50],)
+    assert hit.advice == "send limit=50: 45,000 characters"
+    assert "claude-code would" in hit.message

@@ -87,6 +87,7 @@ def lines_for(profile: ClientProfile, tool: ToolSpec | None, overrides: tuple[Ca
         cap_chars=profile.cap_chars,
         cap_bytes=profile.cap_bytes,
         warn_tokens=profile.warn_tokens,
+        action=profile.action,
     )
     if tool is not None:
         lines = _declared(profile, tool, lines)

@@ -51,12 +51,15 @@ def says_failed(reply: Measurement) -> bool:
 
 
 def useful_calls(run: ToolRun) -> list[Call]:
-    """Return the calls of all sweeps that answer and fit under the cap, smallest reply first, without the default."""
+    """Return the calls of all sweeps that answer and fit under the cap, without the default.
+
+    First those under the warning line, the fullest of them first; then the others, the smallest first.
+    """
     base = measured(run.default)
     if base is None:
         return []
     found = {
-        canonical(call.arguments): (reply.chars, call)
+        canonical(call.arguments): (_rank(run, reply), call)
         for sweep in run.sweeps
         for value, call, reply in settings(sweep)
         if not below_one(value) and answers(reply, base) and not run.lines.over_cap(reply)
@@ -71,6 +74,11 @@ def unsteady(run: ToolRun) -> bool:
         return False
     first, again = measured(run.default), measured(run.repeat)
     return first is None or again is None or abs(first.chars - again.chars) > _STEADY * max(first.chars, again.chars)
+
+
+def _rank(run: ToolRun, reply: Measurement) -> tuple[bool, int]:
+    heavy = run.lines.over_warning(reply)
+    return (heavy, reply.chars if heavy else -reply.chars)
 
 
 def below_one(value: Json) -> bool:

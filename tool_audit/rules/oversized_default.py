@@ -23,7 +23,7 @@ def oversized_default(run: ToolRun, _: object) -> Iterator[Hit]:
         return
     over_cap = run.lines.over_cap(reply)
     where = (
-        f"over {cap_words(run.lines)}: {run.lines.client} no longer shows its model the whole of it"
+        f"{run.lines.client} would {run.lines.action} (over {cap_words(run.lines)})"
         if over_cap
         else f"over the warning line of {run.lines.warn_tokens:,} tokens"
     )
