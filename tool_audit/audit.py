@@ -66,6 +66,8 @@ def report_of(
     settings: Settings,
     counter: TokenCounter,
     today: date,
+    *,
+    interrupted: bool = False,
 ) -> Report:
     """Judge recordings and return the report; calls that were not measured yet (None) are measured here."""
     profile = load_client(settings.policy.client, settings.policy.clients)
@@ -85,5 +87,5 @@ def report_of(
         tokenizer=counter.name,
         servers=tuple(servers),
         failures=tuple(unaudited),
-        verdict=verdict(servers, unaudited, settings.policy.fail_on),
+        verdict=verdict(servers, unaudited, settings.policy.fail_on, interrupted=interrupted),
     )

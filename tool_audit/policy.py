@@ -44,7 +44,9 @@ def _covers(ignore: Ignore, finding: Finding, today: date) -> bool:
     return fnmatchcase(finding.rule, ignore.rule) and all(fnmatchcase(tool, ignore.tool) for tool in tools)
 
 
-def verdict(servers: Sequence[ServerReport], failures: Sequence[NotAudited], fail_on: str) -> Verdict:
+def verdict(
+    servers: Sequence[ServerReport], failures: Sequence[NotAudited], fail_on: str, *, interrupted: bool = False
+) -> Verdict:
     """Return the exit code and what it is read off: findings first, then whether everything could be audited."""
     shown = [f for server in servers for f in server.findings if f.state is State.SHOWN]
     tally = Counter(finding.severity for finding in shown)
@@ -58,11 +60,16 @@ def verdict(servers: Sequence[ServerReport], failures: Sequence[NotAudited], fai
         reasons.append(f"not audited: {', '.join(failure.name for failure in failures)}")
     if idle:
         reasons.append(f"no tool was measured: {', '.join(idle)}")
+    if cut := [server.run.listing.name for server in servers if not server.run.complete]:
+        reasons.append(f"not everything was called: {', '.join(cut)}")
     code = ExitCode.CLEAN
     if failures or idle or not servers:
         code = ExitCode.NOT_AUDITED
     if failing:
         code = ExitCode.FINDINGS
+    if interrupted:
+        code = ExitCode.INTERRUPTED
+        reasons.insert(0, "interrupted")
     return Verdict(exit_code=code, fail_on=fail_on, counts=counts, reason="; ".join(reasons))
 
 

@@ -149,6 +149,10 @@ def _read(lines: Iterator[Json], path: Path) -> Recording:
             case {"end": dict() as end}:
                 recording.seconds, recording.complete = end["seconds"], end["complete"]
                 recording.noise, recording.notes = tuple(end["noise"]), tuple(end["notes"])
+            case dict():
+                pass  # what a later version adds
+            case _:
+                raise TypeError("a line that is no object")
     return recording
 
 

@@ -49,7 +49,7 @@ def demo(
         from tool_audit.cli.live import audit_live  # noqa: PLC0415
 
         recordings = audit_live([_BANK], settings, counter, today, interrupts, samples=requests)
-        report = report_of(recordings, (), settings, counter, today)
+        report = report_of(recordings, (), settings, counter, today, interrupted=bool(interrupts.heard))
         calls = [call for _, made in recordings for call in made]
         write_reports(replace(report, samples=_samples(calls, requests)), settings.output)
     if interrupts.heard:

@@ -67,6 +67,7 @@ def probe(
             from tool_audit.cli.live import audit_live  # noqa: PLC0415
 
             recordings += audit_live(resolution.specs, settings, counter, today, interrupts)
-        report = report_of([*recordings, *read], resolution.failures, settings, counter, today)
+        every, cut = [*recordings, *read], bool(interrupts.heard)
+        report = report_of(every, resolution.failures, settings, counter, today, interrupted=cut)
         write_reports(report, settings.output)
     raise typer.Exit(ExitCode.INTERRUPTED if interrupts.heard else report.verdict.exit_code)

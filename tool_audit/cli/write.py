@@ -3,6 +3,7 @@
 import os
 import shutil
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 from tool_audit.errors import UsageError
@@ -91,5 +92,6 @@ def _to_file(path: Path, text: str) -> None:
         part.write_text(text if text.endswith("\n") else text + "\n", encoding="utf-8")
         part.replace(path)
     except OSError as error:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):
+            part.unlink()
         raise UsageError(f"cannot write {path}: {error.strerror}", hint="name another file") from error

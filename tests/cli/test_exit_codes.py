@@ -1,0 +1,124 @@
+"""The exit code says what came of an audit, and the format of the report never changes it."""
+
+import json
+import sys
+
+import pytest
+from running import CLEAN, FIXTURES, odd
+
+
+def config(folder, **servers):
+    """An mcp.json with these servers."""
+    path = folder / "mcp.json"
+    path.write_text(
+        json.dumps(
+            {"mcpServers": {name: {"command": words[0], "args": list(words[1:])} for name, words in servers.items()}}
+        )
+    )
+    return path
+
+
+def server(name, *words):
+    return (sys.executable, str(FIXTURES / name), *map(str, words))
+
+
+def test_a_server_without_a_fault_gives_0_and_no_finding(cli):
+    ended = cli("probe", "--output", "json", *CLEAN)
+    assert ended.code == 0
+    assert ended.json["verdict"]["exit_code"] == 0
+    assert ended.json["servers"][0]["findings"] == []
+    assert ended.json["servers"][0]["coverage"]["measured"] == 5
+
+
+@pytest.mark.parametrize(("fail_on", "code"), [("error", 1), ("warning", 1), ("info", 1), ("never", 0)])
+def test_an_error_fails_at_every_line_but_never(fail_on, code, cli, tmp_path):
+    ended = cli("probe", "--fail-on", fail_on, "--output", "json", *odd(tmp_path, "get_half"))
+    assert [f["rule"] for f in ended.json["servers"][0]["findings"]] == ["lone-surrogate"]
+    assert ended.code == ended.json["verdict"]["exit_code"] == code
+
+
+@pytest.mark.parametrize(("fail_on", "code"), [("error", 0), ("warning", 1), ("info", 1), ("never", 0)])
+def test_a_warning_fails_from_the_line_of_warnings_on(fail_on, code, cli, tmp_path):
+    ended = cli("probe", "--fail-on", fail_on, "--output", "json", *odd(tmp_path, "list_things"), "indented")
+    severities = {f["severity"] for f in ended.json["servers"][0]["findings"]}
+    assert "error" not in severities
+    assert "warning" in severities
+    assert ended.code == code
+
+
+@pytest.mark.parametrize("format_", ["terminal", "markdown", "json"])
+def test_no_format_changes_the_code(format_, cli, tmp_path):
+    assert cli("probe", "--output", format_, *odd(tmp_path, "get_half")).code == 1
+
+
+def test_nothing_exercised_is_never_green(cli, tmp_path):
+    ended = cli("probe", "--output", "json", *odd(tmp_path, "run_job", "delete_things"))
+    assert ended.code == 3
+    assert ended.json["verdict"]["reason"] == "no tool was measured: odd"
+
+
+def test_tools_that_only_fail_are_not_exercised(cli, tmp_path):
+    ended = cli("probe", "--output", "json", *odd(tmp_path, "get_failure"))
+    assert ended.code == 3
+    assert "it is not there" in ended.json["servers"][0]["coverage"]["unmeasured"][0]["reason"]
+
+
+def test_a_failed_server_among_good_ones_is_told_and_the_good_ones_are_audited(cli, tmp_path):
+    path = config(tmp_path, good=server("clean.py"), bad=("no-such-command-here",))
+    ended = cli("probe", "--output", "json", path)
+    assert ended.code == 3
+    assert [each["name"] for each in ended.json["servers"]] == ["clean"]
+    assert [each["name"] for each in ended.json["failures"]] == ["bad"]
+    assert ended.json["verdict"]["reason"] == "not audited: bad"
+
+
+def test_a_bad_entry_of_a_configuration_is_told_and_the_rest_is_audited(cli, tmp_path):
+    path = tmp_path / "mcp.json"
+    good = {"command": sys.executable, "args": [str(FIXTURES / "clean.py")]}
+    path.write_text(json.dumps({"mcpServers": {"good": good, "bad": {"comand": "x"}}}))
+    ended = cli("probe", "--output", "json", path)
+    assert ended.code == 3
+    assert ended.json["failures"][0]["name"] == "bad"
+    assert ended.json["servers"][0]["coverage"]["measured"] == 5
+
+
+def test_findings_outweigh_a_failed_server_and_both_are_told(cli, tmp_path):
+    path = config(tmp_path, good=server("odd.py", tmp_path, "get_half"), bad=("no-such-command-here",))
+    ended = cli("probe", "--output", "json", path)
+    assert ended.code == 1
+    assert ended.json["verdict"]["reason"] == "1 finding at or over --fail-on error; not audited: bad"
+
+
+def listing(folder, **tools):
+    path = folder / "tools.json"
+    path.write_text(
+        json.dumps({"tools": [{"name": name, "description": "Get it.", "inputSchema": s} for name, s in tools.items()]})
+    )
+    return path
+
+
+def test_a_saved_listing_without_a_fault_gives_0_though_nothing_is_called(cli, tmp_path):
+    ended = cli("probe", "--output", "json", listing(tmp_path, get_it={"type": "object"}))
+    assert ended.code == 0
+    coverage = ended.json["servers"][0]["coverage"]
+    assert (coverage["listed"], coverage["measured"], coverage["calls"]) == (1, 0, 0)
+
+
+def test_a_saved_listing_with_a_fault_fails(cli, tmp_path):
+    ended = cli("probe", "--output", "json", listing(tmp_path, get_it={"type": "array"}))
+    assert ended.code == 1
+    assert [f["rule"] for f in ended.json["servers"][0]["findings"]] == ["schema-invalid"]
+
+
+def test_a_record_gives_the_code_of_its_audit(cli, tmp_path):
+    assert cli("probe", "--record", "rec", *odd(tmp_path, "get_half")).code == 1
+    assert cli("report", "rec").code == 1
+    assert cli("probe", "rec").code == 1
+    assert cli("report", "rec", "--fail-on", "never").code == 0
+
+
+def test_the_record_of_a_failed_server_fails_again_with_the_same_words(cli):
+    live = cli("probe", "--record", "rec", "--output", "json", "--", "no-such-command-here")
+    again = cli("report", "rec", "--output", "json")
+    assert (live.code, again.code) == (3, 3)
+    assert again.json == live.json
