@@ -77,8 +77,6 @@ class Gathering:
             if self.recording.listing is None:
                 self._failed(NotAuditedError(f"interrupted before {self._spec.name} had listed its tools."))
             raise
-        finally:
-            self.recording.seconds = monotonic() - began
 
     def _failed(self, error: NotAuditedError) -> None:
         self.recording.failure = NotAudited(
@@ -100,7 +98,8 @@ class Gathering:
         finally:
             self.recording.noise = connection.noise
             self.recording.notes += _told(connection)
-            self.recording.seconds = monotonic() - began
+            # as exact as the record holds it: the report of the record is to be this one
+            self.recording.seconds = round(monotonic() - began, 3)
             if self._writer is not None:
                 self._writer.end(self.recording)
                 self.recording.notes += self._writer.notes

@@ -78,7 +78,7 @@ class Writer:
         self._line(
             {
                 "end": {
-                    "seconds": round(recording.seconds, 3),
+                    "seconds": recording.seconds,
                     "noise": list(recording.noise),
                     "notes": list(recording.notes),
                     "complete": recording.complete,

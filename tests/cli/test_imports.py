@@ -1,0 +1,49 @@
+"""What contacts no server does not import what speaks to servers: half a second that a reader does not wait for."""
+
+import subprocess
+import sys
+
+import pytest
+from running import environment, odd
+
+HEAVY = ("mcp", "mcp_types", "httpx", "httpx2", "anyio", "jsonschema")
+
+SCRIPT = f"""
+import sys
+from tool_audit.cli import main
+code = main(sys.argv[1:])
+print("IMPORTED", [name for name in {HEAVY!r} if name in sys.modules])
+sys.exit(code)
+"""
+
+
+def imported(folder, *argv):
+    """Which of them a command imported."""
+    ended = subprocess.run(
+        [sys.executable, "-c", SCRIPT, *map(str, argv)],
+        cwd=folder,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert "IMPORTED" in ended.stdout, ended.stderr
+    return ended.stdout.rpartition("IMPORTED ")[2].strip()
+
+
+@pytest.mark.parametrize(
+    "argv", [["--help"], ["--version"], ["probe", "--help"], ["rules"], ["explain", "oversized-default"], ["config"]]
+)
+def test_a_command_that_only_tells_imports_no_protocol(argv, tmp_path):
+    assert imported(tmp_path, *argv) == "[]"
+
+
+def test_a_report_from_a_record_imports_no_protocol(cli, tmp_path):
+    cli("probe", "--record", "rec", *odd(tmp_path, "list_things"))
+    light = imported(tmp_path, "report", tmp_path / "work" / "rec")
+    assert light in {"[]", "['jsonschema']"}  # the rule schema-invalid validates schemas
+
+
+def test_a_refused_command_line_imports_no_protocol(tmp_path):
+    assert imported(tmp_path, "probe", "missing.json") == "[]"
