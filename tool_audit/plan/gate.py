@@ -1,34 +1,26 @@
 """The safety gate: may this tool be called? Decided from names, descriptions, arguments and annotations."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from fnmatch import fnmatchcase
-from itertools import pairwise
 
 from tool_audit.model import Subject, ToolSpec
+from tool_audit.plan.telling import described_effect
+from tool_audit.plan.verbs import Effect, is_thing, is_told, verb_of
 from tool_audit.plan.words import (
     ACTION_ARGUMENTS,
     ACTS,
     AMBIGUOUS,
-    READING_PHRASES,
     READS,
+    REPOSITORIES,
+    STARTING,
+    STATEMENTS,
     WRITER_ARGUMENTS,
-    WRITES,
-    WRITING_PHRASES,
 )
 from tool_audit.schema import Argument, arguments_of
 from tool_audit.settings import Probing
 from tool_audit.vocabulary import words_of
-
-
-class Effect(StrEnum):
-    """What calling a tool would do, as far as its words tell."""
-
-    READS = "reads"
-    WRITES = "writes"
-    UNCLEAR = "unclear"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,13 +41,13 @@ def decide(tools: Sequence[ToolSpec], probing: Probing) -> tuple[Decision, ...]:
 
 def _decide(tool: ToolSpec, probing: Probing) -> Iterator[Decision]:
     arguments = arguments_of(tool)
-    action = _action(arguments)
+    action = _action(tool, arguments)
     if action is None:
         yield _consented(Subject(tool=tool.name), *_effect(tool, arguments), probing)
         return
     for member in action.closed_set:
         subject = Subject(tool=tool.name, argument=action.name, member=str(member))
-        yield _consented(subject, *_member_effect(tool, str(member)), probing)
+        yield _consented(subject, *_member_effect(tool, arguments, action, str(member)), probing)
 
 
 def _consented(subject: Subject, effect: Effect, reason: str, probing: Probing) -> Decision:
@@ -79,23 +71,35 @@ def _named(subject: Subject, globs: Sequence[str]) -> bool:
     return any(fnmatchcase(name, pattern) for name in (subject.tool, subject.label) for pattern in patterns)
 
 
-def _action(arguments: Sequence[Argument]) -> Argument | None:
+def _action(tool: ToolSpec, arguments: Sequence[Argument]) -> Argument | None:
+    """Return the argument that chooses what the tool does: by its name, and by members that are verbs."""
     for argument in arguments:
-        chooses = "".join(words_of(argument.name)) in ACTION_ARGUMENTS
-        if chooses and argument.closed_set and argument.types <= {"string"}:
+        if not _chooses(argument) or not argument.closed_set or not argument.types <= {"string"}:
+            continue
+        verbs = any(verb_of(str(member)) != (Effect.UNCLEAR, "") for member in argument.closed_set)
+        if verbs or verb_of(tool.name)[0] is not Effect.READS:
             return argument
     return None
 
 
-def _member_effect(tool: ToolSpec, member: str) -> tuple[Effect, str]:
+def _chooses(argument: Argument) -> bool:
+    return "".join(words_of(argument.name)) in ACTION_ARGUMENTS
+
+
+def _member_effect(tool: ToolSpec, arguments: Sequence[Argument], action: Argument, member: str) -> tuple[Effect, str]:
     effect, word = verb_of(tool.name)
     if effect is Effect.WRITES:
         return Effect.WRITES, f'writes: name "{word}"'
     effect, word = verb_of(member)
-    if effect is Effect.READS:
-        return effect, f'reads: action "{word}"'
+    if word == "log" and REPOSITORIES & set(words_of(tool.name)):
+        effect = Effect.READS
+    if word == "check" and "uncheck" in {str(other).lower() for other in action.closed_set}:
+        effect = Effect.WRITES
     if effect is Effect.WRITES:
         return effect, f'writes: action "{word}"'
+    if effect is Effect.READS:
+        statement = _statement(tool, arguments) if word == "query" else ""
+        return (Effect.UNCLEAR, f"unclear: {statement}") if statement else (effect, f'reads: action "{word}"')
     return Effect.UNCLEAR, f'unclear: action "{member}"'
 
 
@@ -109,11 +113,17 @@ def _effect(tool: ToolSpec, arguments: Sequence[Argument]) -> tuple[Effect, str]
     writing += [by_text] if told is Effect.WRITES and named is not Effect.READS else []
     writing += ["destructiveHint"] if tool.annotations.get("destructiveHint") is True and not marked_read else []
     doubts = [by_name] if verb in ACTS and named is Effect.UNCLEAR else []
-    doubts += [by_text] if told is Effect.WRITES and named is Effect.READS else []
+    doubts += [by_name] if is_thing(verb) and named is Effect.UNCLEAR and told is not Effect.READS else []
+    doubts += (
+        [by_name] if is_told(verb) and named is Effect.UNCLEAR and not (told is Effect.READS or marked_read) else []
+    )
+    doubts += [by_text] if named is Effect.READS and (told is Effect.WRITES or telling in STARTING) else []
     doubts += ["readOnlyHint false"] if tool.annotations.get("readOnlyHint") is False else []
+    doubts += _doubtful_arguments(tool, arguments, verb, marked_read=marked_read)
     if not marked_read:
         doubts += [by_name] if verb in AMBIGUOUS and named is Effect.UNCLEAR else []
-        doubts += [f"argument {a.name}" for a in arguments if "".join(words_of(a.name)) in WRITER_ARGUMENTS][:1]
+        titled, title = verb_of(str(tool.annotations.get("title") or ""))
+        doubts += [f'title "{title}"'] if titled is Effect.WRITES and named is not Effect.READS else []
     reading = [by_name] if named is Effect.READS else []
     reading += ["readOnlyHint"] if marked_read else []
     reading += [by_text] if told is Effect.READS and not reading else []
@@ -129,61 +139,48 @@ def _effect(tool: ToolSpec, arguments: Sequence[Argument]) -> tuple[Effect, str]
     return Effect.UNCLEAR, "unclear: neither name, description nor annotations say that it only reads"
 
 
-def verb_of(name: str) -> tuple[Effect, str]:
-    """Return what a name's verb says and the verb; (UNCLEAR, "") where no word of it is a verb that we know.
-
-    The first word decides where it is a verb (`get_commit` reads), unless a joined second one writes (`get_or_create`).
-    After a namespace (`git_commit`) any writing verb decides, then any unclear one, then the first reading one.
-    """
-    words = [word for word in words_of(name) if word not in {"tool", "mcp"}]
-    joined = [after for word, after in pairwise(words) if word in {"and", "or"}]
-    if found := _first(joined, WRITES):
-        return Effect.WRITES, found
-    if found := _first(joined, ACTS):
-        return Effect.UNCLEAR, found
-    if words and words[0] in READS:
-        return Effect.READS, words[0]
-    if words and words[0] in ACTS:
-        return Effect.UNCLEAR, words[0]
-    if found := _first(words, WRITES):
-        return Effect.WRITES, found
-    if found := _first(words, ACTS | AMBIGUOUS):
-        return Effect.UNCLEAR, found
-    if found := _first(words, READS):
-        return Effect.READS, found
-    return Effect.UNCLEAR, ""
+def _doubtful_arguments(
+    tool: ToolSpec, arguments: Sequence[Argument], verb: str, *, marked_read: bool
+) -> Iterator[str]:
+    """Yield what arguments speak against reading: an action of any kind, a text that is carried out, a writer's own."""
+    if nested := _nested_action(arguments):
+        yield nested
+    free = next((a for a in arguments if _chooses(a) and not a.closed_set and a.types <= {"string"}), None)
+    looking = verb in READS
+    if free is not None and not looking and not (marked_read and free.name not in STATEMENTS):
+        yield f"argument {free.name} says what is done"
+    if not looking and not marked_read and (statement := _statement(tool, arguments)):
+        yield statement
+    if not marked_read:
+        yield from (f"argument {a.name}" for a in arguments if "".join(words_of(a.name)) in WRITER_ARGUMENTS)
 
 
-def _first(words: Sequence[str], known: frozenset[str]) -> str:
-    return next((word for word in words if word in known), "")
+def _statement(tool: ToolSpec, arguments: Sequence[Argument]) -> str:
+    """Say which argument's text is carried out, unless the tool's words allow nothing but reading."""
+    if _SELECTS.search(tool.description) or described_effect(tool.description)[1].startswith("read"):
+        return ""
+    for argument in arguments:
+        if argument.closed_set or not argument.types <= {"string"}:
+            continue
+        name = "".join(words_of(argument.name))
+        speaks = name in {"query", "q", "input", "text"} and _LANGUAGE.search(argument.description or tool.description)
+        if name in STATEMENTS or speaks:
+            return f"argument {argument.name} is carried out"
+    return ""
 
 
-_FIRST_WORD = re.compile(r"[^\W\d_]+")
+_SELECTS = re.compile(r"\bSELECT\b(?!\s+(?:an?|the|one)\b)|\bread[- ]only\b", re.IGNORECASE)
+_LANGUAGE = re.compile(r"\bSQL\b|\bcypher\b|\bgraphql\b|\bsparql\b|\bGAQL\b|\bflux\b|\bshell\b", re.IGNORECASE)
 
 
-def described_effect(description: str) -> tuple[Effect, str]:
-    """Return what a description says: by its phrases, then by the verb that opens it ("Creates a ...")."""
-    lowered = description.lower()
-    if phrase := next((phrase for phrase in READING_PHRASES if phrase in lowered), None):
-        return Effect.READS, phrase
-    if phrase := next((phrase for phrase in WRITING_PHRASES if phrase in lowered), None):
-        return Effect.WRITES, phrase
-    opening = _FIRST_WORD.search(lowered)
-    for stem in _stems(opening.group()) if opening else ():
-        if stem in WRITES:
-            return Effect.WRITES, stem
-        if stem in READS or stem in {"return", "give", "provide", "print", "load", "echo"}:
-            return Effect.READS, stem
-    return Effect.UNCLEAR, ""
-
-
-def _stems(word: str) -> tuple[str, ...]:
-    """Return the base forms that an English verb form may have: creates, creating, created -> create, creat."""
-    stems = [word]
-    for ending in ("ies", "es", "s", "ing", "ed"):
-        if word.endswith(ending) and len(word) > len(ending) + 2:
-            root = word[: -len(ending)]
-            stems += [root, root + "e", root + "y"]
-            if len(root) > 2 and root[-1] == root[-2]:
-                stems.append(root[:-1])
-    return tuple(stems)
+def _nested_action(arguments: Sequence[Argument]) -> str:
+    """Say which action inside an object argument may write: it is filled in from within the set."""
+    for argument in arguments:
+        properties = argument.schema.get("properties")
+        for name, schema in properties.items() if isinstance(properties, Mapping) else ():
+            members = schema.get("enum") if isinstance(schema, Mapping) else None
+            if "".join(words_of(str(name))) in ACTION_ARGUMENTS and isinstance(members, list):
+                other = next((str(m) for m in members if verb_of(str(m))[0] is not Effect.READS), None)
+                if other is not None:
+                    return f'argument {argument.name}.{name} takes "{other}"'
+    return ""

@@ -1,0 +1,273 @@
+from typing import Any
+
+import pytest
+from builders import tool
+from gate_tools import tools
+
+from tool_audit.model import Json, ToolSpec
+from tool_audit.plan.gate import Decision, decide
+from tool_audit.plan.telling import described_effect
+from tool_audit.plan.verbs import Effect, verb_of
+from tool_audit.settings import Probing
+
+READERS, WRITERS = tools("readers.txt"), tools("writers.txt")
+
+
+def called(*specs: ToolSpec, **probing: Any) -> list[str]:
+    return [decision.subject.label for decision in decide(specs, Probing(**probing)) if decision.called]
+
+
+def only(spec: ToolSpec, **probing: Any) -> Decision:
+    (decision,) = decide([spec], Probing(**probing))
+    return decision
+
+
+def manager(
+    name: str = "manage_orders", argument: str = "action", members: tuple[str, ...] = (), **more: Json
+) -> ToolSpec:
+    return tool(name, {argument: {"type": "string", "enum": list(members)}, **more}, required=[argument])
+
+
+@pytest.mark.parametrize("spec", WRITERS, ids=lambda spec: spec.name)
+def test_a_tool_that_changes_sends_pays_or_runs_something_is_not_called(spec: ToolSpec) -> None:
+    assert called(spec) == []
+
+
+def test_nineteen_of_twenty_readers_are_called() -> None:
+    missed = sorted({spec.name for spec in READERS} - set(called(*READERS)))
+    assert len(missed) <= len(READERS) / 20, missed
+
+
+@pytest.mark.parametrize("spec", READERS, ids=lambda spec: spec.name)
+def test_no_reader_is_called_a_writer_outright_but_where_a_hint_is_at_odds_with_its_name(spec: ToolSpec) -> None:
+    assert only(spec).effect is not Effect.WRITES
+
+
+@pytest.mark.parametrize("spec", READERS[::7], ids=lambda spec: spec.name)
+def test_a_reader_with_a_writers_description_is_not_called(spec: ToolSpec) -> None:
+    assert called(tool(spec.name, description="Deletes the record and sends a mail about it.")) == []
+
+
+@pytest.mark.parametrize("spec", WRITERS[::5], ids=lambda spec: spec.name)
+def test_what_the_description_claims_does_not_make_a_writer_callable(spec: ToolSpec) -> None:
+    if verb_of(spec.name)[0] is Effect.WRITES:
+        marked = {"readOnlyHint": True, "destructiveHint": False}
+        assert called(tool(spec.name, description="This tool is read-only.", annotations=marked)) == []
+
+
+@pytest.mark.parametrize(
+    "description",
+    [
+        "Tool to create a board",
+        "Use this tool to delete the cache.",
+        "This tool will remove the entry.",
+        "Use when the user asks to cancel a booking",
+        "(Beta) Update a record",
+        "\u26a0\ufe0f Permanently erase the disk",
+        "**Archive** the folder",
+        "[DEPRECATED] Deletes a page.",
+        "Board: add a card",
+        "Gets the next job. Marks it as taken.",
+        "Fetch a message and delete it",
+        "Reads the feed, then publishes a digest",
+        "Posts a message to the channel",
+        "A tool that creates boards",
+        "Lets you rename a file",
+        "This is irreversible.",
+        "Copies the row. Overwrites what was there.",
+        "Safely remove a device",
+        "Update or create the record",
+    ],
+)
+def test_a_description_that_writes_is_seen(description: str) -> None:
+    assert described_effect(description)[0] is Effect.WRITES
+
+
+@pytest.mark.parametrize(
+    "description",
+    [
+        "List files that will be deleted",
+        "Returns posts of a user, newest first",
+        "Get comments on a page",
+        "Tracks usage and returns the figures",
+        "Returns the schema that is needed to create records",
+        "Fetch the orders that can be cancelled",
+        "Show what would be overwritten, without side effects",
+        "This tool is read-only.",
+        "Does not modify anything.",
+        "Lists updates to the document",
+        "Lists changes to a file, and comments on it",
+        "Use this tool to find a product",
+        "Tool to list boards",
+        "Returns links. Posts are sorted by date.",
+        "Get a user. Use create_user to add one.",
+        "Searches the archive. Results that were removed are left out.",
+    ],
+)
+def test_a_description_that_only_mentions_writing_is_not_taken_for_a_writers(description: str) -> None:
+    assert described_effect(description)[0] is not Effect.WRITES
+
+
+@pytest.mark.parametrize(
+    ("name", "effect"),
+    [
+        ("getOrCreateUser", Effect.WRITES),
+        ("get-or-set", Effect.WRITES),
+        ("search_and_replace", Effect.WRITES),
+        ("list.and.delete", Effect.WRITES),
+        ("db.users.drop", Effect.WRITES),
+        ("check_in", Effect.WRITES),
+        ("checkout", Effect.WRITES),
+        ("log_in", Effect.WRITES),
+        ("HTTPPostMessage", Effect.WRITES),
+        ("mark_as_read", Effect.WRITES),
+        ("update_get_params", Effect.WRITES),
+        ("run_report", Effect.UNCLEAR),
+        ("sync_list", Effect.UNCLEAR),
+        ("refresh", Effect.UNCLEAR),
+        ("log_message", Effect.UNCLEAR),
+        ("frobnicate", Effect.UNCLEAR),
+        ("frobnicate_list", Effect.UNCLEAR),
+        ("get_commit", Effect.READS),
+        ("github_get_commit", Effect.READS),
+        ("gitlab.getMergeRequest", Effect.READS),
+        ("list_deleted_items", Effect.READS),
+        ("git_log", Effect.READS),
+        ("git_fetch", Effect.WRITES),
+        ("web_search", Effect.READS),
+        ("order_get", Effect.READS),
+        ("list_users_tool", Effect.READS),
+    ],
+)
+def test_the_verb_of_a_name(name: str, effect: Effect) -> None:
+    assert verb_of(name)[0] is effect
+
+
+def test_an_unclear_verb_is_called_only_where_the_hint_says_that_it_reads() -> None:
+    assert called(tool("open_nodes")) == []
+    assert called(tool("open_nodes", annotations={"readOnlyHint": True})) == ["open_nodes"]
+    assert called(tool("run_nodes", annotations={"readOnlyHint": True})) == []
+
+
+def test_the_title_speaks_too() -> None:
+    spec = tool("gadget", description="Shows a gadget", annotations={"title": "Delete gadget"})
+    assert called(spec) == []
+    assert called(tool("gadget", description="Shows a gadget", annotations={"title": "Gadget"})) == ["gadget"]
+
+
+def test_arguments_of_a_writer_speak_against_reading() -> None:
+    assert called(tool("list_rows", {"dry_run": {"type": "boolean"}})) == []
+    assert called(tool("list_rows", {"outputPath": {"type": "string"}})) == []
+    assert called(tool("list_rows", {"path": {"type": "string"}})) == ["list_rows"]
+
+
+def test_a_text_that_is_carried_out_is_not_sent_to_a_tool_that_does_not_say_that_it_only_reads() -> None:
+    assert called(tool("query", {"sql": {"type": "string"}}, description="Query the warehouse.")) == []
+    assert called(tool("query", {"sql": {"type": "string"}}, description="Run a read-only query.")) == ["query"]
+    assert called(tool("query", {"sql": {"type": "string"}}, description="Runs a SELECT statement.")) == ["query"]
+    assert called(tool("query_books", {"query": {"type": "string"}}, description="Search books.")) == ["query_books"]
+    assert called(tool("explain_code", {"code": {"type": "string"}}, description="Explains code.")) == ["explain_code"]
+
+
+def test_an_action_tool_is_judged_member_by_member() -> None:
+    spec = manager(members=("list", "get_status", "delete", "run", "getOrCreate", "frob"))
+    assert called(spec) == ["manage_orders[action=list]", "manage_orders[action=get_status]"]
+
+
+def test_members_of_a_tool_whose_name_writes_are_writers() -> None:
+    assert called(manager("update_orders", members=("list", "apply"))) == []
+
+
+def test_members_may_be_named_in_the_description() -> None:
+    described = {"type": "string", "description": 'One of: "list", "delete", "inspect"'}
+    assert called(tool("board", {"operation": described})) == ["board[operation=list]", "board[operation=inspect]"]
+
+
+def test_an_action_that_is_free_text_is_not_called() -> None:
+    action = {"action": {"type": "string", "description": "What to do"}}
+    assert called(tool("board", action, description="List, create and delete cards.")) == []
+
+
+def test_a_method_that_is_no_verb_is_an_argument_like_any_other() -> None:
+    spec = manager("calculate_correlation", "method", ("pearson", "spearman"))
+    assert called(spec) == ["calculate_correlation"]
+
+
+def test_check_beside_uncheck_ticks_off() -> None:
+    assert called(manager("todo", members=("list", "check", "uncheck"))) == ["todo[action=list]"]
+    assert "health[action=check]" in called(manager("health", members=("check", "list")))
+
+
+def test_log_is_read_in_repositories_only() -> None:
+    assert called(manager("git", "command", ("log", "status", "push"))) == ["git[command=log]", "git[command=status]"]
+    assert called(manager("habit", members=("log", "list"))) == ["habit[action=list]"]
+
+
+def test_an_action_inside_an_object_is_seen() -> None:
+    def request(*members: str) -> ToolSpec:
+        inner = {"type": "object", "properties": {"action": {"type": "string", "enum": list(members)}}}
+        return tool("get_board", {"request": inner})
+
+    assert called(request("list", "delete")) == []
+    assert called(request("list", "get")) == ["get_board"]
+
+
+READER, WRITER, VAGUE = tool("list_rows"), tool("delete_rows"), tool("frob_rows")
+
+
+def test_deny_wins_over_everything() -> None:
+    probing = {"deny": ("list_*",), "allow": ("*",), "tools": ("list_rows",), "allow_writes": True}
+    assert called(READER, **probing) == []
+    assert only(READER, **probing).reason == "denied (--deny)"
+
+
+def test_only_selected_tools_are_called_even_where_more_is_allowed() -> None:
+    assert called(READER, WRITER, VAGUE, tools=("*rows",)) == ["list_rows"]
+    assert called(READER, WRITER, VAGUE, tools=("list_*",), allow_writes=True) == ["list_rows"]
+    assert only(WRITER, tools=("list_*",)).consent == ""
+
+
+def test_allow_names_a_tool_that_would_not_be_called() -> None:
+    assert called(READER, WRITER, VAGUE, allow=("frob_*",)) == ["list_rows", "frob_rows"]
+    assert only(VAGUE, allow=("frob_rows",)).reason.endswith("allowed (--allow)")
+
+
+def test_allow_writes_allows_all() -> None:
+    assert called(READER, WRITER, VAGUE, allow_writes=True) == ["list_rows", "delete_rows", "frob_rows"]
+
+
+def test_each_refusal_names_the_option_that_would_change_it() -> None:
+    assert only(WRITER).consent == "--allow-writes"
+    assert only(VAGUE).consent == "--allow 'frob_rows'"
+    assert only(READER).consent == ""
+
+
+def test_one_member_of_an_action_tool_can_be_allowed_denied_and_selected() -> None:
+    spec = manager(members=("list", "run", "stop"))
+    assert called(spec, allow=("manage_orders[action=run]",)) == [
+        "manage_orders[action=list]",
+        "manage_orders[action=run]",
+    ]
+    assert called(spec, allow=("manage_orders",), deny=("manage_orders[action=stop]",)) == [
+        "manage_orders[action=list]",
+        "manage_orders[action=run]",
+    ]
+    assert called(spec, tools=("manage_orders[action=run]",)) == []
+    assert called(spec, deny=("manage_orders",), allow=("manage_orders[action=list]",)) == []
+    assert called(spec, allow=("*[action=st*]",)) == ["manage_orders[action=list]", "manage_orders[action=stop]"]
+
+
+def test_decisions_come_in_the_order_of_the_listing() -> None:
+    decisions = decide([WRITER, manager(members=("list", "stop")), READER], Probing())
+    assert [d.subject.label for d in decisions] == [
+        "delete_rows",
+        "manage_orders[action=list]",
+        "manage_orders[action=stop]",
+        "list_rows",
+    ]
+
+
+@pytest.mark.parametrize("schema", [None, True, [], {"properties": 3}])
+def test_an_unusable_schema_is_no_obstacle(schema: Json) -> None:
+    spec = ToolSpec(name="list_rows", description="", input_schema=schema)
+    assert called(spec) == ["list_rows"]
