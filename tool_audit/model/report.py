@@ -1,0 +1,130 @@
+"""What is judged: hits, findings, the verdict, and all that a renderer may say."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tool_audit.model.runs import Call, ServerRun
+
+
+class Severity(StrEnum):
+    """What a finding costs the agent."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    INFO = "info"
+
+
+class Confidence(StrEnum):
+    """How sure a finding is."""
+
+    PROVEN = "proven"  # two or more calls show it
+    SEEN = "seen"  # one reply shows it
+    INDICATED = "indicated"  # a sign, no proof: hidden unless asked for
+
+
+class State(StrEnum):
+    """What the policy made of a finding."""
+
+    SHOWN = "shown"
+    HIDDEN = "hidden"
+    IGNORED = "ignored"
+    KNOWN = "known"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """What a rule saw, unsigned. `severity` and `confidence` are given only where they are not the rule's own."""
+
+    message: str
+    tools: tuple[str, ...] = ()
+    calls: tuple[Call, ...] = ()
+    advice: str = ""
+    send: tuple[Call, ...] = ()
+    """Calls, made and measured, to make instead."""
+    argument: str | None = None
+    severity: Severity | None = None
+    confidence: Confidence | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """A hit, signed by the engine with the rule's identity and settled by the policy."""
+
+    rule: str
+    summary: str
+    severity: Severity
+    confidence: Confidence
+    tools: tuple[str, ...]
+    message: str
+    advice: str
+    calls: tuple[Call, ...]
+    send: tuple[Call, ...]
+    argument: str | None
+    fingerprint: str
+    state: State = State.SHOWN
+    why: str = ""
+    """Why it is not shown, where it is not."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClientProfile:
+    """How one client treats large replies; `source` and `checked` say where that is known from."""
+
+    name: str
+    cap_tokens: int | None
+    cap_chars: int | None
+    warn_tokens: int
+    action: str
+    """What happens over the cap, as the end of "NAME would ...": "put it into a file and show the model 2 KB"."""
+    meta_cap_key: str | None
+    meta_cap_ceiling: int | None
+    description_chars: int | None
+    source: str
+    checked: str
+    cap_bytes: int | None = None
+    """Bytes of the text as UTF-8."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerReport:
+    """One server, judged."""
+
+    run: ServerRun
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotAudited:
+    """A server that could not be audited, and why."""
+
+    name: str
+    message: str
+    hint: str = ""
+    detail: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """What the exit code is, and what it is read off."""
+
+    exit_code: int
+    fail_on: str
+    counts: Mapping[Severity, int]
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """All that a renderer may say."""
+
+    version: str
+    date: str
+    client: ClientProfile
+    tokenizer: str
+    """The method behind every token figure, such as "o200k_base, exact"."""
+    servers: tuple[ServerReport, ...]
+    failures: tuple[NotAudited, ...]
+    verdict: Verdict
+    samples: tuple[Call, ...] = ()
+    """Calls whose replies are shown written otherwise; empty: the default ones."""
