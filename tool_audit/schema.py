@@ -3,11 +3,13 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
-from tool_audit.model import ABSENT, Json, SweepKind, ToolSpec
+from tool_audit.model import ABSENT, Json, SweepKind, ToolSpec, canonical
 from tool_audit.vocabulary import kind_of, pages
 
 _REF_DEPTH = 16  # a chain of $ref longer than this is a loop or a bomb
+_NESTED = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +36,7 @@ class Argument:
     @property
     def kind(self) -> SweepKind | None:
         """What the argument chooses of a reply's size or form, if anything."""
-        return kind_of(self.name, self.types, self.closed_set)
+        return kind_of(self.name, self.types, self.closed_set, self.description, required=self.required)
 
     @property
     def pages(self) -> bool:
@@ -81,19 +83,22 @@ def _pointer(root: Json, ref: str) -> Json:
     return node
 
 
-def _conjuncts(schema: Json, root: Json) -> Iterator[Mapping[str, Json]]:
+def _conjuncts(schema: Json, root: Json, depth: int = 0) -> Iterator[Mapping[str, Json]]:
+    """Yield the schema and what allOf adds, at any depth."""
     resolved = resolve(schema, root)
     yield resolved
-    for part in _list(resolved.get("allOf")):
-        yield resolve(part, root)
+    for part in _list(resolved.get("allOf")) if depth < _NESTED else ():
+        yield from _conjuncts(part, root, depth + 1)
 
 
-def _parts(schema: Json, root: Json) -> Iterator[Mapping[str, Json]]:
-    yield from _conjuncts(schema, root)
-    resolved = resolve(schema, root)
-    for key in ("anyOf", "oneOf"):
-        for part in _list(resolved.get(key)):
-            yield resolve(part, root)
+def _parts(schema: Json, root: Json, depth: int = 0) -> Iterator[Mapping[str, Json]]:
+    """Yield the schema, what allOf adds, and the branches of anyOf and oneOf, at any depth."""
+    conjuncts = tuple(_conjuncts(schema, root, depth))
+    yield from conjuncts
+    for part in conjuncts if depth < _NESTED else ():
+        for key in ("anyOf", "oneOf"):
+            for branch in _list(part.get(key)):
+                yield from _parts(branch, root, depth + 1)
 
 
 def _argument(name: str, schema: Json, root: Json, *, required: bool) -> Argument:
@@ -105,69 +110,84 @@ def _argument(name: str, schema: Json, root: Json, *, required: bool) -> Argumen
     types = frozenset(kind for part in parts for kind in _strings(part.get("type"))) - {"null"}
     description = str(merged.get("description") or "")
     by_schema = _schema_values(parts, types)
-    numbers = [merged.get(key) for key in ("minimum", "maximum")]
-    minimum, maximum = (float(n) if isinstance(n, int | float) and not isinstance(n, bool) else None for n in numbers)
-    if isinstance(low := merged.get("exclusiveMinimum"), int | float) and not isinstance(low, bool) and minimum is None:
-        minimum = low + 1
-    if (
-        isinstance(high := merged.get("exclusiveMaximum"), int | float)
-        and not isinstance(high, bool)
-        and maximum is None
-    ):
-        maximum = high - 1
+    default = merged.get("default", ABSENT)
+    if not types and isinstance(default, int | float):
+        types = frozenset({"boolean" if isinstance(default, bool) else "integer"})
+    lows = [_number(merged.get("minimum")), _stepped(merged.get("exclusiveMinimum"), 1)]
+    highs = [_number(merged.get("maximum")), _stepped(merged.get("exclusiveMaximum"), -1)]
     return Argument(
         name=name,
         schema=merged,
         required=required,
         types=types,
-        default=merged.get("default", ABSENT),
+        default=default,
         closed_set=by_schema or (described_values(description) if types <= {"string"} else ()),
         closed_by_schema=bool(by_schema),
-        minimum=minimum,
-        maximum=maximum,
+        minimum=max((low for low in lows if low is not None), default=None),
+        maximum=min((high for high in highs if high is not None), default=None),
         description=description,
     )
 
 
+def _number(value: Json) -> float | None:
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+def _stepped(value: Json, step: int) -> float | None:
+    number = _number(value)  # a boolean is draft 4's way, where the bound itself stands in the other keyword
+    return None if number is None else number + step
+
+
 def _schema_values(parts: list[Mapping[str, Json]], types: frozenset[str]) -> tuple[Json, ...]:
-    values: list[Json] = []
+    values: dict[str, Json] = {}
     for part in parts:
-        if isinstance(part.get("enum"), list):
-            values += [value for value in part["enum"] if value is not None]
-        elif "const" in part and part["const"] is not None:
-            values.append(part["const"])
+        named = part["enum"] if isinstance(part.get("enum"), list) else [part.get("const")]
+        values.update((canonical(value), value) for value in named if value is not None)
     if not values and types == {"boolean"}:
         return (False, True)
-    return tuple(values)
+    return tuple(values.values())
 
 
 _QUOTED = re.compile(r"""["'`\u201c\u2018]([A-Za-z][\w.-]{0,30})["'`\u201d\u2019]""")
+_BETWEEN = re.compile(r"[\s,;/|]*(?:\b(?:or|and)\b)?\s*")
+_DEFINED = re.compile(
+    r"\s*(?:\(|[:=\u2013\u2014-]|(?:to|for|returns?|gives?|means?|shows?|includes?|adds?|keeps?|lists?|is|omits?)\b"
+    r"|\w+s\b(?! (?:field|column|table)))"
+)
 _ALTERNATIVES = re.compile(r"(?<![\w|/])[a-z][\w-]{1,20}(?:\s?\|\s?[a-z][\w-]{1,20})+(?![\w|/])")
+_WORD_LIST = (
+    r"[a-z][\w-]*(?:\s*,\s*(?:or\s+|and\s+)?[a-z][\w-]*)+(?:,?\s+(?:or|and)\s+[a-z][\w-]*)?|[a-z][\w-]* or [a-z][\w-]*"
+)
 _ONE_OF = re.compile(
-    r"(?:one of|either|allowed(?: values)?|options?|values?|levels?|modes?|choose (?:from|between))"
-    r"\s*(?:are|is)?\s*:?\s*"
-    r"("
-    r"[a-z][\w-]*(?:\s*,\s*(?:or\s+|and\s+)?[a-z][\w-]*)+(?:,?\s+(?:or|and)\s+[a-z][\w-]*)?"
-    r"|[a-z][\w-]* or [a-z][\w-]*"
-    r")",
+    r"(?:\b(?:(?:must be |can be )?(?:one of|either)|choose (?:from|between))(?: the following)?\s*:?"
+    r"|\b(?:allowed|valid|possible|supported|available)?\s*(?:options?|values?|levels?|modes?|formats?)\s*(?:are\b|:))"
+    rf"\s*({_WORD_LIST})(?=\s*(?:[.;()\[\n]|$|-\s|default))",
     re.IGNORECASE,
 )
 _NOT_VALUES = {"default", "or", "and", "the", "a", "an", "if", "omitted", "none", "null", "true", "false"}
-_EXAMPLES = re.compile(r"\b(?:e\.g\.?|for example|such as|like|example)\b", re.IGNORECASE)
+_EXAMPLES = re.compile(r"\b(?:e\.g\.?|for example|for instance|such as|like|examples?|etc)\b", re.IGNORECASE)
 
 
 def described_values(description: str) -> tuple[str, ...]:
     """Return the closed set of words that a description names, or () where it names none or only gives examples.
 
-    A set is two to eight words: quoted ('"standard" (default) ..., "minimal" ...'), `a|b|c`, or "one of: a, b, c".
+    A set is two to eight words: `a|b|c`, "one of: a, b, c", quoted in a row, or quoted and explained each
+    ('"standard" (default) ..., "minimal" returns ...').
     """
+    if _EXAMPLES.search(description):
+        return ()
     if found := _ALTERNATIVES.search(description):
         return _closed(re.split(r"\s?\|\s?", found.group()))
     if found := _ONE_OF.search(description):
         return _closed(re.split(r"\s*,\s*(?:or\s+|and\s+)?|\s+or\s+|\s+and\s+", found.group(1)))
-    if _EXAMPLES.search(description):
-        return ()
-    return _closed(_QUOTED.findall(description))
+    return _closed(_quoted(description))
+
+
+def _quoted(description: str) -> list[str]:
+    quotes = list(_QUOTED.finditer(description))
+    in_a_row = all(_BETWEEN.fullmatch(description, one.end(), other.start()) for one, other in pairwise(quotes))
+    explained = [bool(_DEFINED.match(description, quote.end())) for quote in quotes]
+    return [quote.group(1) for quote in quotes] if in_a_row or sum(explained) >= len(quotes) - 1 else []
 
 
 def _closed(words: list[str]) -> tuple[str, ...]:

@@ -27,7 +27,7 @@ _NOT_A_COUNT = frozenset(
     """
     seconds second ms millis minutes hours days age retries attempts distance price duration time timeout width
     height concurrency workers temperature score depth level levels hops iterations steps id delay wait interval
-    radius year rate redirects date value amount
+    radius year rate redirects date value amount speed weight memory cpu credit spend bid
     """.split()
 )
 _DETAIL_NAMES = frozenset(
@@ -60,13 +60,40 @@ def words_of(name: str) -> list[str]:
     return [word.lower() for word in _WORD.findall(name)]
 
 
-def kind_of(name: str, types: frozenset[str], closed_set: tuple[Json, ...]) -> SweepKind | None:
-    """Return what an argument chooses of a reply's size or form, judged by its name, its types and its closed set."""
+_WEAK_DETAIL_WORDS = frozenset("all none low medium high content long short normal".split())
+_COMMANDS = frozenset("delete create update write remove apply execute send insert replace".split())
+"""Among the members of a closed set: it chooses what is done, not how much is told."""
+_BARE = frozenset({"n", "k", "num", "number"})
+_COUNTS = re.compile(
+    r"\bnumber of\b|\bhow many\b|\bmax|\blimit|\btop\b|\bresults?\b|\bitems?\b|\bentries\b|\brecords?\b|\brows?\b"
+    r"|\btokens?\b|\bcharacters?\b|\bbytes\b",
+    re.IGNORECASE,
+)
+_MEASURES = re.compile(
+    r"\bpixels?\b|\bpx\b|\bcoordinate|\bseconds?\b|\bminutes?\b|\bpercent|\bdollars?\b|\bUSD\b|\bprice|\bmoney\b",
+    re.IGNORECASE,
+)
+
+
+def kind_of(
+    name: str,
+    types: frozenset[str],
+    closed_set: tuple[Json, ...],
+    description: str = "",
+    *,
+    required: bool = False,
+) -> SweepKind | None:
+    """Return what an argument chooses of a reply's size or form, if anything, judged by what is declared of it."""
     words = words_of(name)
     joined = "".join(words)
+    counts = bool(_COUNTS.search(description))
     if types & {"integer", "number"}:
+        if not counts and (_MEASURES.search(description) or (required and joined in _BARE)):
+            return None
         return _numeric_kind(words, joined)
     values = {str(value).lower() for value in closed_set}
+    if values & _COMMANDS:
+        return None
     if joined in _FORMAT_NAMES or words[-1:] == ["format"]:
         return (
             (SweepKind.DETAIL if len(values & _DETAIL_WORDS) > len(values & _FORMAT_WORDS) else SweepKind.FORMAT)
@@ -83,12 +110,8 @@ def kind_of(name: str, types: frozenset[str], closed_set: tuple[Json, ...]) -> S
         return SweepKind.DETAIL if chooses else None
     if joined in _DETAIL_NAMES or words[:1] in (["detail"], ["verbosity"]):
         ambiguous = joined in {"mode", "level", "view", "depth", "resolution", "shape", "fields"}
-        return SweepKind.DETAIL if not ambiguous or values & _DETAIL_WORDS else None
-    return (
-        SweepKind.DETAIL
-        if len(values & (_DETAIL_WORDS - {"all", "none", "low", "medium", "high", "content"})) >= 2
-        else None
-    )
+        return SweepKind.DETAIL if not ambiguous or values & (_DETAIL_WORDS - _WEAK_DETAIL_WORDS) else None
+    return SweepKind.DETAIL if len(values & (_DETAIL_WORDS - _WEAK_DETAIL_WORDS)) >= 2 else None
 
 
 def _numeric_kind(words: list[str], joined: str) -> SweepKind | None:
