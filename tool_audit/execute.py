@@ -36,9 +36,14 @@ async def execute(
             done(answers.pop(handed))
             handed += 1
 
-    async with anyio.create_task_group() as tasks:
-        for place, probe in enumerate(probes):
-            if concurrency == 1:
-                await make(place, probe)
-            else:
-                tasks.start_soon(make, place, probe)
+    try:
+        async with anyio.create_task_group() as tasks:
+            for place, probe in enumerate(probes):
+                if concurrency == 1:
+                    await make(place, probe)
+                else:
+                    tasks.start_soon(make, place, probe)
+    finally:
+        # cancelled: what came after the call that never did
+        for place in sorted(answers):
+            done(answers[place])

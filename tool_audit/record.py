@@ -26,7 +26,8 @@ from tool_audit.model import (
     Subject,
     TransportKind,
 )
-from tool_audit.plan.gate import Decision, Effect
+from tool_audit.plan.gate import Decision
+from tool_audit.plan.verbs import Effect
 
 SCHEMA: Final = "tool-audit/record/1"
 

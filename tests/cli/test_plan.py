@@ -20,7 +20,7 @@ def test_no_tool_is_called(planned, tmp_path):
 
 def test_each_tool_stands_there_once_with_its_reason(planned):
     called, refused = planned.split("not called")
-    assert "odd 1.0 over stdio   19 tools: 17 would be called, 1 not (they write), 1 not (unclear" in planned
+    assert "odd 1.0 over stdio   20 tools: 18 would be called, 1 not (they write), 1 not (unclear" in planned
     assert 'reads: name "list", readOnlyHint' in called
     assert 'writes: name "delete"' in " ".join(refused.split())
     assert 'unclear: name "run"' in " ".join(refused.split())
@@ -30,7 +30,7 @@ def test_what_would_change_a_refusal_is_an_option_that_does(planned, cli, tmp_pa
     assert "--allow-writes" in planned
     assert "--allow 'run_job'" in planned
     after = cli("plan", "--allow-writes", "--allow", "run_job", *odd(tmp_path))
-    assert "19 would be called" in after.out
+    assert "20 would be called" in after.out
 
 
 def test_what_would_be_varied_is_named(planned):

@@ -27,7 +27,6 @@ def plan(
     allow_writes: o.AllowWrites = None,
     args: o.Args = None,
     experiment: o.Experiment = None,
-    max_calls: o.MaxCalls = None,
     start_timeout: o.StartTimeout = None,
     config: o.Config = None,
     no_config: o.NoConfig = None,

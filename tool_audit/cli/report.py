@@ -30,7 +30,6 @@ def report(
     fail_on: o.FailOn = None,
     show_indicated: o.ShowIndicated = None,
     output: o.Outputs = None,
-    quiet: o.Quiet = None,
     verbose: o.Verbose = None,
     config: o.Config = None,
     no_config: o.NoConfig = None,

@@ -1,0 +1,124 @@
+"""Calls are made in their order, or several at a time, and are always handed on in their order."""
+
+from dataclasses import dataclass, field
+
+import anyio
+import pytest
+
+from tool_audit.connect import Reply
+from tool_audit.execute import execute
+from tool_audit.model import Probe, Replied, Subject
+
+
+def probes(count):
+    return [Probe(subject=Subject(tool=f"t{n}"), arguments={"n": n}, experiment="default") for n in range(count)]
+
+
+@dataclass
+class Server:
+    """Answers when it is told to: `answers[n]` is set."""
+
+    count: int
+    under_way: int = 0
+    most: int = 0
+    made: list = field(default_factory=list)
+
+    def __post_init__(self):
+        self.answers = [anyio.Event() for _ in range(self.count)]
+
+    async def call_tool(self, name, arguments):
+        self.under_way += 1
+        self.most = max(self.most, self.under_way)
+        self.made.append(name)
+        await self.answers[arguments["n"]].wait()
+        self.under_way -= 1
+        return Reply(outcome=Replied(result=arguments), seconds=0.1, bytes=7, secrets=("env K",))
+
+
+def run(count, concurrency, release):
+    """Execute; `release(server)` lets answers come. Returns the server, what was handed on, what had been started."""
+
+    async def story():
+        server, done, starting = Server(count), [], []
+        with anyio.fail_after(20):
+            async with anyio.create_task_group() as tasks:
+                tasks.start_soon(release, server)
+                await execute(
+                    probes(count),
+                    server,
+                    concurrency=concurrency,
+                    starting=lambda probe: starting.append(probe.subject.tool),
+                    done=done.append,
+                )
+        return server, done, starting
+
+    return anyio.run(story)
+
+
+async def backwards(server):
+    for event in reversed(server.answers):
+        await anyio.wait_all_tasks_blocked()
+        event.set()
+
+
+async def at_once(server):
+    for event in server.answers:
+        event.set()
+
+
+@pytest.mark.parametrize("concurrency", [1, 3])
+def test_observations_come_in_the_order_of_the_probes(concurrency):
+    server, done, starting = run(3, concurrency, backwards)
+    names = ["t0", "t1", "t2"]
+    assert [seen.probe.subject.tool for seen in done] == names
+    assert server.made == starting == names
+    assert server.most == concurrency
+
+
+def test_no_more_than_so_many_are_under_way():
+    server, done, _ = run(9, 2, at_once)
+    assert server.most <= 2
+    assert len(done) == 9
+
+
+def test_an_observation_holds_what_the_reply_held():
+    _, (seen,), _ = run(1, 1, at_once)
+    assert (seen.outcome, seen.seconds, seen.bytes, seen.secrets) == (Replied(result={"n": 0}), 0.1, 7, ("env K",))
+
+
+@pytest.mark.parametrize("concurrency", [1, 4])
+def test_what_was_observed_before_a_cancellation_has_been_handed_on(concurrency):
+    async def story():
+        server, done = Server(4), []
+        server.answers[0].set()
+        with anyio.fail_after(20), anyio.CancelScope() as scope:
+            async with anyio.create_task_group() as tasks:
+
+                async def cancel():
+                    await anyio.wait_all_tasks_blocked()
+                    scope.cancel()
+
+                tasks.start_soon(cancel)
+                await execute(probes(4), server, concurrency=concurrency, starting=lambda _: None, done=done.append)
+        return done
+
+    assert [seen.probe.subject.tool for seen in anyio.run(story)] == ["t0"]
+
+
+def test_an_observation_behind_a_call_that_is_cancelled_is_handed_on_too():
+    async def story():
+        server, done = Server(3), []
+        server.answers[1].set()
+        server.answers[2].set()
+        with anyio.CancelScope() as scope:
+            async with anyio.create_task_group() as tasks:
+
+                async def cancel():
+                    await anyio.wait_all_tasks_blocked()
+                    scope.cancel()
+
+                tasks.start_soon(cancel)
+                await execute(probes(3), server, concurrency=3, starting=lambda _: None, done=done.append)
+        return done
+
+    assert [seen.probe.subject.tool for seen in anyio.run(story)] == ["t1", "t2"]

@@ -1,0 +1,47 @@
+"""Every rule is asked, and the engine signs what it saw."""
+
+import pytest
+from builders import call, server_run, tool, tool_run
+
+from tool_audit.judge import fingerprint, judge
+from tool_audit.rules import catalogue
+
+BAD = "half \ud83d of it"
+
+
+def test_a_finding_carries_the_rule_s_identity_and_its_tool():
+    (found,) = judge(server_run(tool_run(call(BAD))), {})
+    rule = catalogue()["lone-surrogate"]
+    assert (found.rule, found.summary, found.severity) == (rule.id, rule.summary, rule.severity)
+    assert found.tools == ("list_items",)
+    assert found.calls
+
+
+def test_options_reach_the_rule_and_the_rest_keeps_its_defaults():
+    run = server_run(tool_run(call(" ".join(["word"] * 3_000)), spec=tool(description="x" * 100)))
+    assert judge(run, {}) == ()
+    assert [f.rule for f in judge(run, {"oversized-description": {"chars": 50}})] == ["oversized-description"]
+
+
+def test_the_same_run_gives_the_same_findings_in_the_same_order():
+    run = server_run(tool_run(call(BAD)), tool_run(call("\x1b[31m" + BAD), spec=tool("get_other")))
+    assert judge(run, {}) == judge(run, {})
+    assert [f.rule for f in judge(run, {})] == sorted(f.rule for f in judge(run, {}))
+
+
+def test_a_fingerprint_stays_while_the_flaw_does_whatever_its_figures():
+    small, large = (judge(server_run(tool_run(call(BAD * n))), {})[0] for n in (1, 7))
+    assert small.message != large.message or small.calls != large.calls
+    assert small.fingerprint == large.fingerprint
+
+
+@pytest.mark.parametrize(
+    "other", [("r2", "s", ("t",), "a"), ("r", "s2", ("t",), "a"), ("r", "s", ("t", "u"), "a"), ("r", "s", ("t",), None)]
+)
+def test_another_rule_server_tool_or_argument_has_another_fingerprint(other):
+    assert fingerprint("r", "s", ("t",), "a") != fingerprint(*other)
+
+
+def test_the_order_of_tools_and_odd_names_do_not_disturb_a_fingerprint():
+    assert fingerprint("r", "s", ("a", "b"), None) == fingerprint("r", "s", ("b", "a"), None)
+    assert len(fingerprint("r", "\ud800", ("도구",), None)) == 16

@@ -1,0 +1,128 @@
+"""The policy hides, ignores and counts; the verdict is read off what is shown."""
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+from builders import call, server_run, tool_run
+
+from tool_audit.model import (
+    Confidence,
+    Finding,
+    NotAudited,
+    ServerReport,
+    Severity,
+    State,
+    Status,
+    TransportKind,
+)
+from tool_audit.policy import settle, verdict
+from tool_audit.settings import Ignore, Policy
+
+TODAY = date(2026, 5, 5)
+
+
+def finding(severity=Severity.ERROR, tools=("list_items",), rule="empty-fields", confidence=Confidence.SEEN):
+    return Finding(
+        rule=rule,
+        summary="",
+        severity=severity,
+        confidence=confidence,
+        tools=tools,
+        message="",
+        advice="",
+        calls=(),
+        send=(),
+        argument=None,
+        fingerprint="0",
+    )
+
+
+def settled(found, **policy):
+    return settle([found], Policy(**policy), TODAY)[0]
+
+
+def test_a_sign_is_hidden_until_it_is_asked_for():
+    sign = finding(confidence=Confidence.INDICATED)
+    assert settled(sign).state is State.HIDDEN
+    assert settled(sign, show_indicated=True).state is State.SHOWN
+    assert settled(finding()).state is State.SHOWN
+
+
+@pytest.mark.parametrize(
+    ("ignore", "tools", "state"),
+    [
+        ({}, ("list_items",), State.IGNORED),
+        ({"tool": "list_*"}, ("list_items",), State.IGNORED),
+        ({"tool": "get_*"}, ("list_items",), State.SHOWN),
+        ({"tool": "list_*"}, ("list_items", "get_item"), State.SHOWN),
+        ({"tool": "list_*"}, (), State.SHOWN),
+        ({}, (), State.IGNORED),
+        ({"until": TODAY}, ("list_items",), State.IGNORED),
+        ({"until": date(2026, 5, 4)}, ("list_items",), State.SHOWN),
+        ({"rule": "dominant-field"}, ("list_items",), State.SHOWN),
+    ],
+)
+def test_an_ignore_covers_a_rule_on_all_the_tools_of_a_finding_up_to_a_day(ignore, tools, state):
+    ignored = Ignore(**{"rule": "empty-fields", "reason": "we know", **ignore})
+    after = settled(finding(tools=tools), ignores=(ignored,))
+    assert after.state is state
+    assert after.why == ("we know" if state is State.IGNORED else "")
+
+
+def test_an_ignored_sign_is_ignored_and_keeps_the_reason():
+    ignored = Ignore(rule="empty-fields", reason="we know")
+    assert settled(finding(confidence=Confidence.INDICATED), ignores=(ignored,)).why == "we know"
+
+
+def reported(*findings, run=None):
+    return ServerReport(run=run or server_run(tool_run(call("x"))), findings=findings)
+
+
+@pytest.mark.parametrize(
+    ("worst", "fail_on", "code"),
+    [
+        (worst, line, int(line != "never" and rank <= limit))
+        for rank, worst in enumerate(Severity)
+        for limit, line in enumerate((*Severity, "never"))
+    ],
+)
+def test_findings_at_or_over_the_line_fail(worst, fail_on, code):
+    assert verdict([reported(finding(worst))], (), fail_on).exit_code == code
+
+
+@pytest.mark.parametrize("state", [State.HIDDEN, State.IGNORED, State.KNOWN])
+def test_what_is_not_shown_does_not_count(state):
+    said = verdict([reported(replace(finding(), state=state))], (), "info")
+    assert said.exit_code == 0
+    assert set(said.counts.values()) == {0}
+
+
+BAD = NotAudited(name="bad", message="no")
+IDLE = server_run(tool_run(status=Status.UNMEASURED))
+STATIC = server_run(tool_run(status=Status.REFUSED), transport=TransportKind.LISTING)
+
+
+@pytest.mark.parametrize(
+    ("servers", "failures", "more", "code", "reason"),
+    [
+        ([reported()], (), {}, 0, ""),
+        ([], (), {}, 3, ""),
+        ([], (BAD,), {}, 3, "not audited: bad"),
+        ([reported(), reported(run=IDLE)], (), {}, 3, "no tool was measured: sample"),
+        ([reported(run=STATIC)], (), {}, 0, ""),
+        ([reported(finding())], (BAD,), {}, 1, "1 finding at or over --fail-on error; not audited: bad"),
+        ([reported(finding(), finding())], (), {}, 1, "2 findings at or over --fail-on error"),
+        ([reported(finding())], (), {"interrupted": True}, 130, "interrupted; 1 finding at or over --fail-on error"),
+        ([reported(run=replace(IDLE, complete=False))], (), {}, 3, None),
+    ],
+)
+def test_the_code_and_its_reason(servers, failures, more, code, reason):
+    said = verdict(servers, failures, "error", **more)
+    assert said.exit_code == code
+    assert reason is None or said.reason == reason
+
+
+def test_an_audit_that_was_cut_short_says_so():
+    said = verdict([reported(run=replace(server_run(tool_run(call("x"))), complete=False))], (), "error")
+    assert (said.exit_code, said.reason) == (0, "not everything was called: sample")
