@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
+from math import isfinite
 
 from tool_audit.model import ABSENT, Json, SweepKind, ToolSpec, canonical
 from tool_audit.vocabulary import kind_of, pages
@@ -130,7 +131,7 @@ def _argument(name: str, schema: Json, root: Json, *, required: bool) -> Argumen
 
 
 def _number(value: Json) -> float | None:
-    return value if isinstance(value, int | float) and not isinstance(value, bool) else None
+    return value if isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value) else None
 
 
 def _stepped(value: Json, step: int) -> float | None:

@@ -1,6 +1,6 @@
 """Where a server stands: the folders and files of this machine that its path arguments may mean."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 
@@ -17,12 +17,20 @@ def surroundings_of(spec: ServerSpec) -> Surroundings:
         return Surroundings()
     home = Path(spec.cwd) if spec.cwd else Path.cwd()
     words = [word.partition("=")[2] or word for word in spec.command[1:]]
-    named = [home / word for word in words if word and len(word) < 1_000 and (home / word).exists()]
-    folders = [path for path in named if path.is_dir()] or [home]
-    files = [path for path in named if path.is_file()]
+    named = [home / word for word in words if word]
+    folders = [path for path in named if _is(path, Path.is_dir)] or [home]
+    files = [path for path in named if _is(path, Path.is_file)]
     for folder in folders[:2]:
         files += islice(_files(folder), _FILES)
     return Surroundings(folders=tuple(map(str, folders)), files=tuple(map(str, files)))
+
+
+def _is(path: Path, kind: Callable[[Path], bool]) -> bool:
+    """Return whether a path is of this kind; one that we may not look at, or that can be none, is not."""
+    try:
+        return kind(path)
+    except (OSError, ValueError):
+        return False
 
 
 def _files(folder: Path) -> Iterator[Path]:
@@ -35,5 +43,5 @@ def _files(folder: Path) -> Iterator[Path]:
             entries = sorted(path for path in waiting.pop(0).iterdir() if not path.name.startswith("."))
         except OSError:
             continue
-        yield from (path for path in entries if path.is_file())
-        waiting += [path for path in entries if path.is_dir() and not path.is_symlink()]
+        yield from (path for path in entries if _is(path, Path.is_file))
+        waiting += [path for path in entries if _is(path, Path.is_dir) and not path.is_symlink()]

@@ -21,12 +21,12 @@ def probes(situation: Situation) -> Iterator[Probe]:
     if situation.base is not None:
         return
     tried = sum(1 for call in situation.calls if call.observation.probe.experiment == "default")
-    untried = [f for f in situation.fillings if find_call(situation.calls, {**action, **f.arguments}) is None]
+    untried = [f for f in situation.fillings if find_call(situation.calls, {**f.arguments, **action}) is None]
     if untried and tried < ATTEMPTS:
         filling = untried[0]
         yield Probe(
             subject=subject,
-            arguments={**action, **filling.arguments},
+            arguments={**filling.arguments, **action},
             experiment="default",
             origins=filling.origins,
         )

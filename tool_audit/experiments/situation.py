@@ -1,12 +1,13 @@
 """What an experiment is given: one subject, what has been called so far, and where values may come from."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tool_audit.model import Arguments, Call, Json, Lines, Probe, Subject, ToolSpec
+from tool_audit.model import Arguments, Call, Json, Lines, Probe, Subject, ToolSpec, canonical
 from tool_audit.schema import Argument
 
-SweepValues = Callable[["Situation", Argument], Sequence[Json]]
+GIVEN = "given by the user"
+"""The origin of a value that the user gave: it is never varied."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,8 +38,10 @@ class Situation:
 
     @property
     def free(self) -> tuple[Argument, ...]:
-        """The arguments that a sweep may vary: not the action, and not what the base needs."""
-        return tuple(argument for argument in self.arguments if argument.name != self.subject.argument)
+        """The arguments that a sweep may vary: not the action, and not what the user gave."""
+        origins = self.base.observation.probe.origins if self.base is not None else {}
+        given = {name for name, origin in origins.items() if origin == GIVEN}
+        return tuple(a for a in self.arguments if a.name != self.subject.argument and a.name not in given)
 
     def vary(self, argument: Argument, value: Json, experiment: str) -> Probe:
         """Return the base call with one argument changed."""
@@ -49,7 +52,7 @@ class Situation:
             experiment=experiment,
             argument=argument.name,
             value=value,
-            origins=probe.origins,
+            origins={name: origin for name, origin in probe.origins.items() if name != argument.name},
         )
 
     def answer(self, argument: Argument, value: Json) -> Call | None:
@@ -65,12 +68,10 @@ class Situation:
 
 def find_call(calls: Sequence[Call], arguments: Arguments) -> Call | None:
     """Return the first call with just these arguments (true and 1 are kept apart)."""
-    for call in calls:
-        if call.arguments == arguments and all(
-            isinstance(call.arguments[name], bool) == isinstance(value, bool) for name, value in arguments.items()
-        ):
-            return call
-    return None
+    wanted = canonical(arguments)
+    return next(
+        (call for call in calls if len(call.arguments) == len(arguments) and canonical(call.arguments) == wanted), None
+    )
 
 
 def base_of(calls: Sequence[Call]) -> Call | None:

@@ -1,8 +1,9 @@
-"""Which of the values that replies hold fits an argument: by its own name, and by what holds it."""
+"""Which values fit an argument: by what its schema takes, by its own name, and by what holds them in a reply."""
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 
-from tool_audit.model import Json, ToolSpec
+from tool_audit.model import ABSENT, Json, ToolSpec, canonical
 from tool_audit.plan.harvest import Found, singular
 from tool_audit.plan.sources import FILE_WORDS, ID_WORDS, NAME_WORDS, PATH_WORDS
 from tool_audit.schema import Argument
@@ -45,3 +46,55 @@ def _fitness(words: tuple[str, ...], subject: set[str], seen: Found, *, wants_fi
     if key == words:
         return 4 if last in ID_WORDS | NAME_WORDS else 3
     return 2 if last in {"target", "symbol", "node", "entity", "item"} and names_one else 0
+
+
+_TYPES: Mapping[str, tuple[type, ...]] = {
+    "string": (str,),
+    "integer": (int,),
+    "number": (int, float),
+    "boolean": (bool,),
+    "array": (list,),
+    "object": (dict,),
+}
+
+
+def fit(argument: Argument, value: Json) -> Json:
+    """Return the value in a form that the argument's schema takes, or ABSENT."""
+    if value is None:
+        return ABSENT
+    if "array" in argument.types and not isinstance(value, list):
+        items = argument.schema.get("items")
+        kind = items.get("type") if isinstance(items, Mapping) else None
+        scalar = isinstance(value, _TYPES.get(kind, (str, int, float)) if isinstance(kind, str) else (str, int, float))
+        return [value] if scalar and kind not in {"object", "array"} else ABSENT
+    if argument.closed_by_schema and canonical(value) not in {canonical(member) for member in argument.closed_set}:
+        return ABSENT
+    if argument.numeric and "string" not in argument.types:
+        return _fitting_number(argument, value)
+    if argument.types == {"string"}:
+        return ABSENT if isinstance(value, Mapping | list | bool) else _fitting_text(argument, str(value))
+    allowed = tuple(kind for name in argument.types for kind in _TYPES.get(name, ()))
+    fits = not allowed or (isinstance(value, allowed) and (bool in allowed or not isinstance(value, bool)))
+    return value if fits else ABSENT
+
+
+def _fitting_number(argument: Argument, value: Json) -> Json:
+    if isinstance(value, str) and re.fullmatch(r"-?\d{1,15}", value):
+        value = int(value)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return ABSENT
+    if "number" not in argument.types and isinstance(value, float):
+        if not value.is_integer():
+            return ABSENT
+        value = int(value)
+    low, high = argument.minimum, argument.maximum
+    return value if (low is None or value >= low) and (high is None or value <= high) else ABSENT
+
+
+def _fitting_text(argument: Argument, value: str) -> Json:
+    shortest, longest = argument.schema.get("minLength"), argument.schema.get("maxLength")
+    if isinstance(shortest, int) and len(value) < shortest:
+        return ABSENT
+    if isinstance(longest, int) and len(value) > longest:
+        return ABSENT
+    return value  # a pattern is not tried: the server's own could keep us busy for ever

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from itertools import islice, zip_longest
+from math import ceil
 
 from tool_audit.model import Json, ToolSpec
 from tool_audit.plan.harvest import Found, singular
@@ -39,9 +40,7 @@ _BY_FORMAT = {
     "date": "2025-01-15",
     "date-time": "2025-01-15T12:00:00Z",
     "time": "12:00:00",
-    "email": "someone@example.com",
     "uuid": "00000000-0000-4000-8000-000000000000",
-    "ipv4": "127.0.0.1",
 }
 _BY_NAME = {
     "timezone": "UTC",
@@ -56,19 +55,29 @@ _BY_NAME = {
     "city": "Seoul",
     "currency": "USD",
     "sql": "SELECT 1",
-    "revision": "HEAD",
-    "commit": "HEAD",
-    "ref": "HEAD",
-    "branch": "HEAD",
-    "target": "HEAD",
-    "base": "HEAD",
     "year": "2025",
     "expression": "1 + 1",
 }
-_SQL = re.compile(r"\bSQL\b|\bSELECT\b")
+_REVISIONS = frozenset("revision commit ref branch target base head".split())
+_OF_REPOSITORIES = re.compile(r"git|commit|branch|repo(?:sitory)?\b|revision", re.IGNORECASE)
+_STRANGERS = frozenset(
+    """
+    url uri link href website site webpage domain host hostname ip server endpoint webhook proxy email mail
+    recipient phone mobile to cc bcc token password secret credential apikey
+    """.split()
+)
+"""Words of arguments whose value reaches somebody: what is made up here would reach a stranger."""
+_STRANGE_FORMATS = frozenset(
+    "uri url uri-reference iri iri-reference email idn-email hostname idn-hostname ipv4 ipv6".split()
+)
+_STRANGE_DESCRIPTION = re.compile(
+    r"\burls?\b|\bhttps?:|\be-?mail address|\bhost ?names?\b|\bip address|\bdomain name|\bphone number", re.IGNORECASE
+)
+_REACHING = frozenset("ping whois dns traceroute http crawl scrape browse nslookup dig navigate".split())
+"""Words of tools that go where their argument points."""
 
 
-def made_up(argument: Argument, found: Sequence[Found]) -> Iterator[tuple[Json, str]]:
+def made_up(argument: Argument, tool: ToolSpec, found: Sequence[Found]) -> Iterator[tuple[Json, str]]:
     """Yield guesses, each origin beginning with "made up" but for words that replies hold."""
     if argument.types and not argument.types & {"string"}:
         yield from _made_up_unnamed(argument)
@@ -77,16 +86,17 @@ def made_up(argument: Argument, found: Sequence[Found]) -> Iterator[tuple[Json, 
     format_ = argument.schema.get("format")
     if isinstance(format_, str) and format_ in _BY_FORMAT:
         yield _BY_FORMAT[format_], "made up for its format"
-    if _SQL.search(argument.description) and set(words) & {"query", "sql", "statement"}:
+    if is_sql(argument, tool):
         yield "SELECT 1", "made up for its name"
+        return
     if set(words) & QUERY_WORDS:
-        yield from ((word, f"a word of {tool}") for word, tool in islice(_words_seen(found), 2))
+        yield from ((word, f"a word of {seen}") for word, seen in islice(_words_seen(found), 2))
+    if words and words[-1] in _REVISIONS and _OF_REPOSITORIES.search(f"{tool.name} {tool.description}"):
+        yield "HEAD", "made up for its name"
     for word in reversed(words):
         if word in _BY_NAME:
             yield _BY_NAME[word], "made up for its name"
-    if format_ in {"uri", "url"} or set(words) & {"url", "uri", "link", "domain", "host", "email", "token", "password"}:
-        return  # what is made up here would reach a stranger
-    if wants_path(argument):
+    if wants_path(argument) or _reaches_somebody(argument, tool):
         return  # the places are known; any other path is none
     if set(words) & QUERY_WORDS:
         yield from (("test", "made up"), ("a", "made up"), ("*", "made up"))
@@ -94,16 +104,57 @@ def made_up(argument: Argument, found: Sequence[Found]) -> Iterator[tuple[Json, 
         yield "test", "made up"
 
 
+def _reaches_somebody(argument: Argument, tool: ToolSpec) -> bool:
+    words = set(singular(words_of(argument.name)))
+    if argument.schema.get("format") in _STRANGE_FORMATS or words & _STRANGERS:
+        return True
+    if words & QUERY_WORDS:
+        return False
+    return bool(_STRANGE_DESCRIPTION.search(argument.description) or _REACHING & set(words_of(tool.name)))
+
+
+_SQL = re.compile(r"\bSQL\b|\bSELECT\b")
+_SQL_READS = re.compile(r"\s*(?:select|with|show|explain|describe|values)\b", re.IGNORECASE)
+_SQL_WRITES = re.compile(
+    r"\b(?:insert|update|delete|drop|alter|create|truncate|grant|revoke|merge|replace|exec|execute|call|attach|detach|copy|"
+    r"into|set|lock|vacuum|reindex|install|load|do|kill|shutdown|sleep|\w*_sleep|nextval|setval|\w*terminate\w*)\b|;\s*\S",
+    re.IGNORECASE,
+)
+
+
+def is_sql(argument: Argument, tool: ToolSpec) -> bool:
+    """Return whether an argument's text is carried out by a database."""
+    words = set(words_of(argument.name))
+    if "sql" in words:
+        return True
+    return bool(words & {"query", "statement", "q"} and _SQL.search(f"{argument.description} {tool.description}"))
+
+
+def only_reads(statement: Json) -> bool:
+    """Return whether a database can do nothing but read on this statement, as far as its words tell."""
+    text = str(statement)
+    return _SQL_READS.match(text) is not None and _SQL_WRITES.search(text) is None
+
+
 def _made_up_unnamed(argument: Argument) -> Iterator[tuple[Json, str]]:
     if argument.numeric:
-        low = 1 if argument.minimum is None else max(int(argument.minimum), min(1, int(argument.maximum or 1)))
-        yield low, "made up for its type"
+        yield _number(argument), "made up for its type"
     elif "boolean" in argument.types:
-        yield False, "made up for its type"
+        trying_only = "".join(words_of(argument.name)) in {"dryrun", "validateonly", "previewonly", "simulate"}
+        yield trying_only, "made up for its type"
     elif "array" in argument.types and not argument.schema.get("minItems"):
         yield [], "made up for its type"
     elif "object" in argument.types and not argument.schema.get("required"):
         yield {}, "made up for its type"
+
+
+def _number(argument: Argument) -> float:
+    low, high = argument.minimum, argument.maximum
+    if low is None:
+        return 1 if high is None or high >= 1 else min(int(high), high)
+    if low <= 1 and (high is None or high >= 1):
+        return 1
+    return ceil(low) if high is None or ceil(low) <= high else low
 
 
 def _words_seen(found: Sequence[Found]) -> Iterator[tuple[str, str]]:

@@ -3,12 +3,14 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from tool_audit.model import Call, Json
 from tool_audit.vocabulary import words_of
 
 _MEMBERS = 4  # of each list: enough to find one that answers, little enough to stay quick on a huge reply
 _DEPTH = 8
+_OF_ONE_REPLY = 400
 _KEPT = 2_000
 
 
@@ -30,7 +32,7 @@ def harvest(calls: Iterable[Call]) -> tuple[Found, ...]:
         if not call.succeeded or call.measurement is None:
             continue
         tool = call.observation.probe.subject.tool
-        for seen in _of_reply(tool, call):
+        for seen in islice(_of_reply(tool, call), _OF_ONE_REPLY):
             found.setdefault((seen.key, seen.holder, type(seen.value), seen.value), seen)
             if len(found) >= _KEPT:
                 return tuple(found.values())
@@ -62,11 +64,11 @@ def _walk(tool: str, document: Json, holder: tuple[str, ...]) -> Iterator[Found]
                 elif value not in (None, "") and not isinstance(value, bool) and len(str(value)) <= 300:
                     yield Found(tool=tool, key=tuple(key), holder=within, value=value, path=f"{path}.{name}")
         elif isinstance(node, list):
-            for value in reversed(node[:_MEMBERS]):
-                if isinstance(value, Mapping | list):
-                    stack.append((value, within, f"{path}[]", depth + 1))
-                elif isinstance(value, str | int | float) and not isinstance(value, bool) and len(str(value)) <= 300:
+            for value in node[:_MEMBERS]:
+                if isinstance(value, str | int | float) and not isinstance(value, bool) and len(str(value)) <= 300:
                     yield Found(tool=tool, key=(), holder=within, value=value, path=f"{path}[]")
+            inner = [value for value in node[:_MEMBERS] if isinstance(value, Mapping | list)]
+            stack += [(value, within, f"{path}[]", depth + 1) for value in reversed(inner)]
 
 
 _NAMED = re.compile(r"^\s*(?:[-*\u2022]|\d+[.)]|\[\w+\])\s+(.{1,200}?)\s*$", re.MULTILINE)

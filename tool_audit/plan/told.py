@@ -10,8 +10,8 @@ from tool_audit.schema import Argument
 from tool_audit.vocabulary import words_of
 
 _OFFER = re.compile(
-    r"(?:available|valid|allowed|expected|supported|one of|known|choose from|options|such as|try|did you mean)\b"
-    r"[^:\n\[{(]{0,40}[:\[{(]?\s*([^\n]{1,400})",
+    r"\b(?:available|valid|allowed|expected|supported|one of|known|choose from|options|such as|try|did you mean)\b"
+    r"(?:[^:\n\[{(\"'`]{0,40}(?:[:\[{(]|(?=[\"'`]))|\s)\s*([^\n]{1,400})",
     re.IGNORECASE,
 )
 _OFFERED_WORD = re.compile(r"[\"'`]([^\"'`\n]{1,80})[\"'`]|(?<=[\s,\[])([\w][\w./-]{1,60})(?=[\s,\].]|$)")

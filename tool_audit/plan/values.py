@@ -1,26 +1,24 @@
 """Values for what a call needs, the most trustworthy source first, each with where it is from."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 
-from tool_audit.experiments.situation import Filling
-from tool_audit.model import ABSENT, Arguments, Json, Subject, ToolSpec
-from tool_audit.plan.fitting import harvested
-from tool_audit.plan.guesses import made_up, places
+from tool_audit.experiments.situation import GIVEN, Filling
+from tool_audit.model import ABSENT, Arguments, Json, Subject, ToolSpec, canonical
+from tool_audit.plan.fitting import fit, harvested
+from tool_audit.plan.guesses import is_sql, made_up, only_reads, places
 from tool_audit.plan.sources import ID_WORDS, NAME_WORDS, Sources
 from tool_audit.plan.told import described, offered
-from tool_audit.schema import Argument
+from tool_audit.plan.verbs import Effect, verb_of
+from tool_audit.plan.words import ACTS, WRITES
+from tool_audit.schema import Argument, arguments_of
 from tool_audit.vocabulary import words_of
 
-_TYPES: Mapping[str, tuple[type, ...]] = {
-    "string": (str,),
-    "integer": (int,),
-    "number": (int, float),
-    "boolean": (bool,),
-    "array": (list,),
-    "object": (dict,),
-}
 _CANDIDATES = 6
+_NESTED = 4
+_MEMBERS = 5
+"""Members of a list that must not be empty; one that must be longer is left to the user."""
 
 
 def fillings(
@@ -30,10 +28,13 @@ def fillings(
 
     All of them hold what the user gave for this tool.
     """
-    own = Filling(arguments=given, origins=dict.fromkeys(given, "given by the user"))
+    given = {name: value for name, value in given.items() if name != subject.argument}
+    own = Filling(arguments=given, origins=dict.fromkeys(given, GIVEN))
     open_ = [a for a in arguments if a.name != subject.argument and a.name not in given]
     required = [argument for argument in open_ if argument.required]
-    ways = [_joined(own, way) for way in _combined(required, tool, sources)] if required else [own] if given else []
+    ways = [_joined(own, way) for way in _combined(required, tool, sources)]
+    if not ways and given:
+        ways = [own]
     base = ways[0] if ways else own
     for argument in [a for a in open_ if not a.required and _points_at_one(a)][:3] if ways or not required else []:
         ways += [_joined(base, way) for way in islice(_combined([argument], tool, sources), 2) if not _is_made_up(way)]
@@ -57,10 +58,10 @@ def _points_at_one(argument: Argument) -> bool:
     )
 
 
-def _combined(needed: Sequence[Argument], tool: ToolSpec, sources: Sources) -> Iterator[Filling]:
+def _combined(needed: Sequence[Argument], tool: ToolSpec, sources: Sources, depth: int = 0) -> Iterator[Filling]:
     if not needed:
         return
-    choices = {a.name: list(islice(candidates(a, tool, sources), _CANDIDATES)) for a in needed}
+    choices = {a.name: list(islice(candidates(a, tool, sources, depth), _CANDIDATES)) for a in needed}
     if not all(choices.values()):
         return
     for turn in range(max(len(values) for values in choices.values())):
@@ -71,17 +72,19 @@ def _combined(needed: Sequence[Argument], tool: ToolSpec, sources: Sources) -> I
         )
 
 
-def candidates(argument: Argument, tool: ToolSpec, sources: Sources) -> Iterator[tuple[Json, str]]:
+def candidates(argument: Argument, tool: ToolSpec, sources: Sources, depth: int = 0) -> Iterator[tuple[Json, str]]:
     """Yield values for one argument with their origins, the most trustworthy first; equal ones once."""
-    seen: list[Json] = []
-    for value, origin in _sources(argument, tool, sources):
-        fitting = _fit(argument, value)
-        if fitting is not ABSENT and fitting not in seen:
-            seen.append(fitting)
-            yield fitting, origin
+    seen: set[str] = set()
+    carried_out = is_sql(argument, tool)
+    for value, origin in _sources(argument, tool, sources, depth):
+        fitting = fit(argument, value)
+        if fitting is ABSENT or canonical(fitting) in seen or (carried_out and not only_reads(fitting)):
+            continue
+        seen.add(canonical(fitting))
+        yield fitting, origin
 
 
-def _sources(argument: Argument, tool: ToolSpec, sources: Sources) -> Iterator[tuple[Json, str]]:
+def _sources(argument: Argument, tool: ToolSpec, sources: Sources, depth: int) -> Iterator[tuple[Json, str]]:
     schema = argument.schema
     if "const" in schema:
         yield schema["const"], "const of the schema"
@@ -89,15 +92,48 @@ def _sources(argument: Argument, tool: ToolSpec, sources: Sources) -> Iterator[t
         yield argument.default, "default of the schema"
     for example in _examples(schema):
         yield example, "example of the schema"
-    yield from (
-        (value, "enum of the schema" if argument.closed_by_schema else "named in the description")
-        for value in argument.closed_set
-    )
-    yield from offered(argument, sources.errors)
+    origin = "enum of the schema" if argument.closed_by_schema else "named in the description"
+    yield from ((value, origin) for value in _harmless(argument.closed_set))
+    yield from (pair for pair in offered(argument, sources.errors) if verb_of(str(pair[0]))[0] is not Effect.WRITES)
     yield from harvested(argument, tool, sources.found)
     yield from places(argument, tool, sources.surroundings)
     yield from described(argument, tool)
-    yield from made_up(argument, sources.found)
+    built = tuple(_built(argument, tool, sources, depth + 1)) if depth < _NESTED else ()
+    guessed = tuple(made_up(argument, tool, sources.found))
+    needs_members = "object" in argument.types or schema.get("minItems")
+    yield from (*built, *guessed) if needs_members else (*guessed, *built)
+
+
+def _harmless(members: Sequence[Json]) -> Sequence[Json]:
+    """Return the members that do not say that something is changed; all of them, where each does."""
+    return [member for member in members if str(member).lower() not in WRITES | ACTS] or members
+
+
+def _built(argument: Argument, tool: ToolSpec, sources: Sources, depth: int) -> Iterator[tuple[Json, str]]:
+    """Yield an object with what it requires, or a list of as many members as it must have, at least one."""
+    schema = argument.schema
+    if "object" in argument.types and schema.get("required"):
+        needed = [inner for inner in _inside(schema, tool) if inner.required]
+        ways = list(islice(_combined(needed, tool, sources, depth), 1))
+        yield from ((dict(way.arguments), _origin(way)) for way in ways)
+    elif "array" in argument.types and isinstance(schema.get("items"), Mapping):
+        least = schema.get("minItems")
+        members = least if isinstance(least, int) and least > 0 else 1
+        if members > _MEMBERS:
+            return
+        for member in _inside({"properties": {argument.name: schema["items"]}}, tool):
+            for value, origin in islice(candidates(member, tool, sources, depth), 1):
+                yield [value] * members, origin
+
+
+def _origin(way: Filling) -> str:
+    return "; ".join(f"{name}: {origin}" for name, origin in way.origins.items())
+
+
+def _inside(schema: Mapping[str, Json], tool: ToolSpec) -> tuple[Argument, ...]:
+    root = tool.input_schema if isinstance(tool.input_schema, Mapping) else {}
+    definitions = {key: root[key] for key in ("$defs", "definitions") if key in root}
+    return arguments_of(replace(tool, input_schema={**definitions, **schema}))
 
 
 def _examples(schema: Mapping[str, Json]) -> Iterator[Json]:
@@ -105,27 +141,3 @@ def _examples(schema: Mapping[str, Json]) -> Iterator[Json]:
         yield schema["example"]
     if isinstance(schema.get("examples"), list):
         yield from schema["examples"]
-
-
-def _fit(argument: Argument, value: Json) -> Json:
-    """Return the value in a form that the argument's schema takes, or ABSENT."""
-    if value is None:
-        return ABSENT
-    if "array" in argument.types and not isinstance(value, list):
-        items = argument.schema.get("items")
-        if isinstance(items, Mapping) and items.get("type") in {"object", "array"}:
-            return ABSENT
-        return [value]
-    if argument.numeric and "string" not in argument.types:
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            return ABSENT
-        inside = (argument.minimum is None or value >= argument.minimum) and (
-            argument.maximum is None or value <= argument.maximum
-        )
-        return value if inside else ABSENT
-    if argument.types == {"string"}:
-        if isinstance(value, Mapping | list | bool):
-            return ABSENT
-        return value if isinstance(value, str) else str(value)
-    allowed = tuple(kind for name in argument.types for kind in _TYPES.get(name, ()))
-    return value if not allowed or isinstance(value, allowed) else ABSENT

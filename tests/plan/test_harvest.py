@@ -1,0 +1,91 @@
+from builders import call, refused
+
+from tool_audit.model import ABSENT, Call, Json
+from tool_audit.plan.harvest import Found, harvest, singular
+
+
+def seen(*calls: Call) -> list[tuple[str, str, Json]]:
+    """Key, holder and value of all that is found."""
+    return [(" ".join(found.key), " ".join(found.holder), found.value) for found in harvest(calls)]
+
+
+def structured(document: Json, tool: str = "list_things") -> Call:
+    return call(None, structured=document, tool=tool)
+
+
+def test_members_are_held_by_the_key_of_their_list() -> None:
+    document = {"communities": [{"id": 7, "name": "north"}], "total": 1}
+    assert seen(structured(document, "overview")) == [
+        ("total", "overview", 1),
+        ("id", "community", 7),
+        ("name", "community", "north"),
+    ]
+
+
+def test_a_bare_list_is_held_by_what_the_tool_lists() -> None:
+    assert seen(structured([{"id": "a"}], "list_projects")) == [("id", "list project", "a")]
+
+
+def test_names_without_a_key_are_found_too() -> None:
+    assert seen(structured({"tables": ["orders", "items"]})) == [("", "table", "orders"), ("", "table", "items")]
+
+
+def test_only_the_first_members_of_each_list_are_looked_at() -> None:
+    document = {"rows": [{"id": n} for n in range(1_000)]}
+    assert [value for _, _, value in seen(structured(document))] == [0, 1, 2, 3]
+
+
+def test_nothing_flags_and_long_texts_are_left_out() -> None:
+    assert seen(structured({"a": None, "b": True, "c": "", "d": "x" * 301, "e": 0})) == [("e", "list thing", 0)]
+
+
+def test_every_value_knows_where_it_was() -> None:
+    (found,) = harvest([structured({"data": {"pages": [{"slug": "home"}]}}, "list_pages")])
+    assert found == Found(tool="list_pages", key=("slug",), holder=("page",), value="home", path="$.data.pages[].slug")
+
+
+def test_bullets_and_paths_of_a_text_are_found() -> None:
+    listing = "Projects:\n- alpha\n* beta gamma\n1. delta\n[FILE] notes.md\nsee /srv/data/log.txt and src/app/main.py."
+    assert seen(call(listing, tool="list_projects")) == [
+        ("name", "list project", "alpha"),
+        ("name", "list project", "beta gamma"),
+        ("name", "list project", "delta"),
+        ("name", "list project", "notes.md"),
+        ("path", "list project", "/srv/data/log.txt"),
+        ("path", "list project", "src/app/main.py"),
+    ]
+
+
+def test_failed_calls_are_not_harvested() -> None:
+    assert seen(refused("id 7 not found"), call('{"id": 7}', error=True)) == []
+
+
+def test_equal_values_are_found_once_and_the_first_finder_is_named() -> None:
+    first, second = structured({"id": 1}, "list_rows"), structured({"id": 1}, "list_rows")
+    assert len(harvest([first, second])) == 1
+    assert seen(structured({"id": 1}), structured({"id": "1"})) == [("id", "list thing", 1), ("id", "list thing", "1")]
+
+
+def test_one_huge_reply_leaves_room_for_the_others() -> None:
+    huge = {f"field{n}": {f"k{m}": m for m in range(50)} for n in range(50)}
+    found = harvest([structured(huge, "dump"), structured({"id": "x"}, "list_pages")])
+    assert found[-1].value == "x"
+    assert len(found) < 1_000
+
+
+def test_a_document_nested_without_end_is_left_at_some_depth() -> None:
+    document: Json = {"id": 1}
+    for _ in range(500):
+        document = {"inner": document}
+    assert seen(structured(document)) == []
+
+
+def test_plurals_are_taken_off() -> None:
+    words = ("communities", "boxes", "ids", "status", "classes", "bus", "analysis", "files", "as")
+    assert singular(words) == ("community", "box", "id", "status", "class", "bus", "analysis", "file", "as")
+
+
+def test_what_was_said_twice_in_text_and_structure_is_found_once() -> None:
+    both = call('{"id": 3}', structured={"id": 3})
+    assert len(harvest([both])) == 1
+    assert harvest([call(None, structured=ABSENT)]) == ()

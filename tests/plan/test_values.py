@@ -1,0 +1,278 @@
+from collections.abc import Mapping, Sequence
+
+import pytest
+from builders import call, tool
+
+from tool_audit.experiments.situation import Filling
+from tool_audit.model import Call, Json, Subject, ToolSpec
+from tool_audit.plan.harvest import harvest
+from tool_audit.plan.sources import Sources, Surroundings
+from tool_audit.plan.values import candidates, fillings
+from tool_audit.schema import arguments_of
+
+TEXT: Json = {"type": "string"}
+INTEGER: Json = {"type": "integer"}
+
+
+def ways(
+    spec: ToolSpec,
+    *calls: Call,
+    errors: Sequence[str] = (),
+    given: Mapping[str, Json] | None = None,
+    places: Surroundings | None = None,
+    subject: Subject | None = None,
+) -> tuple[Filling, ...]:
+    sources = Sources(found=harvest(calls), errors=tuple(errors), surroundings=places or Surroundings())
+    return fillings(subject or Subject(tool=spec.name), spec, arguments_of(spec), sources, given or {})
+
+
+def needing(name: str, schema: Json, *, tool_name: str = "get_thing", **root: Json) -> ToolSpec:
+    return tool(tool_name, {name: schema}, required=[name], **root)
+
+
+def values(spec: ToolSpec, *calls: Call, errors: Sequence[str] = (), places: Surroundings | None = None) -> list[Json]:
+    """The values of the only argument, in their order."""
+    (argument,) = arguments_of(spec)
+    sources = Sources(found=harvest(calls), errors=tuple(errors), surroundings=places or Surroundings())
+    return [value for value, _ in candidates(argument, spec, sources)]
+
+
+def origin(spec: ToolSpec, *calls: Call, **more: Sequence[str]) -> str:
+    (text,) = ways(spec, *calls, **more)[0].origins.values()  # type: ignore[arg-type]
+    return text
+
+
+def listing(document: Json, name: str = "list_things") -> Call:
+    return call(None, structured=document, tool=name)
+
+
+@pytest.mark.parametrize(
+    ("schema", "value", "text"),
+    [
+        ({"const": "a"}, "a", "const of the schema"),
+        ({"type": "string", "default": "b"}, "b", "default of the schema"),
+        ({"type": "string", "examples": ["c", "d"]}, "c", "example of the schema"),
+        ({"type": "string", "example": "e"}, "e", "example of the schema"),
+        ({"type": "string", "enum": ["f", "g"]}, "f", "enum of the schema"),
+        ({"type": "string", "description": "One of: h, i"}, "h", "named in the description"),
+        ({"type": "string", "description": "A place, e.g. 'Seoul'"}, "Seoul", "example of the description"),
+        ({"type": "string", "format": "date"}, "2025-01-15", "made up for its format"),
+        (INTEGER, 1, "made up for its type"),
+        ({"type": "boolean"}, False, "enum of the schema"),
+    ],
+)
+def test_a_value_comes_from_the_most_trustworthy_source_and_says_so(schema: Json, value: Json, text: str) -> None:
+    spec = needing("x", schema)
+    assert values(spec)[0] == value
+    assert origin(spec) == text
+
+
+def test_an_identifier_comes_from_the_listing_that_holds_it() -> None:
+    spec = needing("community_id", INTEGER)
+    communities = listing({"communities": [{"id": 41}, {"id": 42}], "flows": [{"id": 1}]}, "list_communities")
+    assert values(spec, communities)[:2] == [41, 42]
+    assert origin(spec, communities) == "$.communities[].id of list_communities"
+
+
+@pytest.mark.parametrize(
+    ("argument", "tool_name", "document", "value"),
+    [
+        ("projectId", "get_project", {"items": [{"projectId": "p1"}]}, "p1"),
+        ("page", "get_page", {"pages": ["home", "about"]}, "home"),
+        ("name", "get_bank", {"banks": [{"name": "river"}]}, "river"),
+        ("table_name", "describe_table", [{"name": "orders"}], "orders"),
+        ("bank_id", "list_memories", {"banks": [{"bank_id": "b7", "id": 3}]}, "b7"),
+        ("issue_key", "get_issue", {"issues": [{"key": "AB-1", "id": 12}]}, "AB-1"),
+    ],
+)
+def test_what_a_reply_holds_is_found_by_name_and_holder(
+    argument: str, tool_name: str, document: Json, value: str
+) -> None:
+    name = "list_tables" if argument == "table_name" else "list_all"
+    assert values(needing(argument, TEXT, tool_name=tool_name), listing(document, name))[0] == value
+
+
+def test_names_of_a_text_listing_are_used() -> None:
+    spec = needing("bank_name", TEXT, tool_name="get_bank")
+    assert values(spec, call("- river\n- sea", tool="list_banks"))[:2] == ["river", "sea"]
+
+
+def test_harvested_values_take_the_form_that_the_schema_wants() -> None:
+    ids = listing({"users": [{"id": 5}, {"id": "12"}]}, "list_users")
+    assert values(needing("user_id", INTEGER, tool_name="get_user"), ids)[:2] == [5, 12]
+    assert values(needing("user_id", TEXT, tool_name="get_user"), ids)[:2] == ["5", "12"]
+    many = {"type": "array", "items": {"type": "integer"}}
+    assert values(needing("user_id", many, tool_name="get_user"), ids)[0] == [5]
+
+
+def test_bounds_and_members_of_the_schema_are_kept() -> None:
+    ids = listing({"users": [{"id": 5}, {"id": 500}]}, "list_users")
+    assert values(needing("user_id", {"type": "integer", "maximum": 9}), ids) == [5, 1]
+    assert values(needing("user_id", {"type": "integer", "minimum": 100}), ids) == [500, 100]
+    assert values(needing("n", {"type": "number", "minimum": 0.2, "maximum": 0.5})) == [0.2]
+    assert values(needing("n", {"type": "integer", "exclusiveMinimum": 3})) == [4]
+    assert values(needing("n", {"type": "integer", "maximum": -3})) == [-3]
+    words = listing({"colors": ["red", "blue"]}, "list_colors")
+    assert values(needing("color", {"type": "string", "enum": ["blue"]}), words) == ["blue"]
+    assert "red" not in values(needing("color", {"type": "string", "minLength": 4}, tool_name="x"), words)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Unknown section. Available: usage, review",
+        "section must be one of ['usage', 'review']",
+        "Invalid section 'x'. Valid sections are: usage, review.",
+        'No such section; did you mean "usage"?',
+    ],
+)
+def test_what_an_error_offers_is_tried(message: str) -> None:
+    assert "usage" in values(needing("section", TEXT), errors=[message])
+
+
+def test_an_error_about_something_else_offers_nothing() -> None:
+    assert values(needing("section", TEXT), errors=["Field color: available: red"]) == ["test"]
+
+
+def test_what_writes_is_not_taken_from_an_error_nor_from_a_set() -> None:
+    assert "delete" not in values(needing("mode", TEXT), errors=["mode: one of: delete, list"])
+    assert values(needing("mode", {"type": "string", "enum": ["delete", "list"]})) == ["list"]
+    assert values(needing("mode", {"type": "string", "enum": ["delete", "create"]})) == ["delete", "create"]
+
+
+def test_lists_of_the_tools_description_are_read() -> None:
+    spec = needing("section_name", TEXT, description="Reads a part. Available sections: usage, commands")
+    assert values(spec)[:2] == ["usage", "commands"]
+
+
+def test_an_object_is_built_with_what_it_requires() -> None:
+    request = {
+        "type": "object",
+        "properties": {
+            "project_id": INTEGER,
+            "filter": {"$ref": "#/$defs/Filter"},
+            "note": TEXT,
+        },
+        "required": ["project_id", "filter"],
+    }
+    inner = {"type": "object", "properties": {"state": {"enum": ["open"]}}, "required": ["state"]}
+    spec = needing("request", request, **{"$defs": {"Filter": inner}})
+    projects = listing({"projects": [{"id": 9}]}, "list_projects")
+    assert values(spec, projects) == [{"project_id": 9, "filter": {"state": "open"}}]
+    assert "project_id: $.projects[].id of list_projects" in origin(spec, projects)
+
+
+def test_a_list_that_must_hold_something_gets_members_that_can_be_built() -> None:
+    rows = {"type": "object", "properties": {"id": INTEGER}, "required": ["id"]}
+    assert values(needing("rows", {"type": "array", "items": rows, "minItems": 2})) == [[{"id": 1}, {"id": 1}]]
+    assert values(needing("rows", {"type": "array", "items": rows})) == [[], [{"id": 1}]]
+    kinds = {"type": "array", "items": {"enum": ["a", "b"]}, "minItems": 1}
+    assert values(needing("kinds", kinds)) == [["a"]]
+    assert values(needing("rows", {"type": "array", "items": rows, "minItems": 500})) == []
+
+
+def test_an_object_that_needs_what_cannot_be_known_is_not_built() -> None:
+    target = {"type": "object", "properties": {"url": TEXT}, "required": ["url"]}
+    assert values(needing("target", target)) == []
+    loop = {"type": "object", "properties": {"next": {"$ref": "#/$defs/Loop"}}, "required": ["next"]}
+    assert values(needing("node", {"$ref": "#/$defs/Loop"}, **{"$defs": {"Loop": loop}})) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "schema"),
+    [
+        ("url", TEXT),
+        ("website", TEXT),
+        ("webhook_url", TEXT),
+        ("email", TEXT),
+        ("to", TEXT),
+        ("recipient_emails", TEXT),
+        ("host", TEXT),
+        ("hostname", TEXT),
+        ("domain", TEXT),
+        ("ip", TEXT),
+        ("phone_number", TEXT),
+        ("api_token", TEXT),
+        ("password", TEXT),
+        ("x", {"type": "string", "format": "uri"}),
+        ("x", {"type": "string", "format": "email"}),
+        ("x", {"type": "string", "format": "hostname"}),
+        ("x", {"type": "string", "format": "ipv4"}),
+        ("page", {"type": "string", "description": "URL of the page"}),
+        ("user", {"type": "string", "description": "E-mail address or id"}),
+        ("target", {"type": "string", "description": "Hostname to look at"}),
+    ],
+)
+def test_nothing_is_made_up_that_could_reach_a_stranger(name: str, schema: Json) -> None:
+    assert values(needing(name, schema)) == []
+
+
+def test_tools_that_go_where_their_argument_points_are_sent_nowhere() -> None:
+    assert values(needing("target", TEXT, tool_name="ping")) == []
+    assert values(needing("name", TEXT, tool_name="whois_lookup")) == []
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"type": "string", "default": "DROP TABLE users"},
+        {"type": "string", "examples": ["DELETE FROM users", "INSERT INTO a VALUES (1)"]},
+        {"type": "string", "description": "The SQL, e.g. 'UPDATE users SET admin = 1'"},
+        {"type": "string", "examples": ["SELECT 1; DROP TABLE users", "WITH a AS (DELETE FROM b) SELECT 1"]},
+        {"type": "string", "examples": ["PRAGMA writable_schema = 1", "SELECT * INTO copy FROM users"]},
+        {"type": "string", "examples": ["SELECT pg_sleep(60)", "SELECT nextval('s')", "ATTACH 'x' AS y"]},
+    ],
+)
+def test_no_statement_is_sent_but_one_that_only_reads(schema: Json) -> None:
+    assert values(needing("sql", schema, tool_name="read_query")) == ["SELECT 1"]
+
+
+def test_statements_of_other_replies_are_sent_only_where_they_read() -> None:
+    spec = needing("query", {"type": "string", "description": "SQL to carry out"}, tool_name="read_query")
+    log = listing({"queries": [{"query": "DROP TABLE a"}, {"query": "SELECT name FROM a"}]}, "list_queries")
+    assert values(spec, log) == ["SELECT name FROM a", "SELECT 1"]
+
+
+def test_a_path_is_one_of_the_places_and_never_made_up() -> None:
+    places = Surroundings(folders=("/srv/data",), files=("/srv/data/a.txt",))
+    folder, file = needing("path", TEXT, tool_name="list_directory"), needing("path", TEXT, tool_name="read_file")
+    assert values(folder, places=places) == ["/srv/data", "/srv/data/a.txt"]
+    assert values(file, places=places) == ["/srv/data/a.txt", "/srv/data"]
+    assert values(file) == []
+
+
+def test_revisions_are_made_up_for_repositories_only() -> None:
+    assert values(needing("target", TEXT, tool_name="git_diff"))[0] == "HEAD"
+    assert "HEAD" not in values(needing("target", TEXT, tool_name="get_goal"))
+
+
+def test_a_dry_run_stays_dry() -> None:
+    assert values(needing("dry_run", {"type": ["boolean", "null"], "default": True}))[0] is True
+
+
+def test_what_the_user_gives_is_in_every_way_and_is_not_replaced() -> None:
+    spec = tool("get_page", {"book": TEXT, "page": INTEGER, "lang": TEXT}, required=["book", "page"])
+    books = listing({"books": ["moby", "emma"]}, "list_books")
+    found = ways(spec, books, given={"page": 7, "lang": "ko", "extra": [1]})
+    assert [way.arguments["book"] for way in found[:2]] == ["moby", "emma"]
+    assert all({**way.arguments, "page": 7, "lang": "ko", "extra": [1]} == way.arguments for way in found)
+    assert found[0].origins["page"] == "given by the user"
+
+
+def test_what_the_user_gives_is_tried_alone_where_the_rest_cannot_be_found() -> None:
+    spec = tool("fetch", {"url": TEXT, "depth": INTEGER}, required=["url"])
+    assert [way.arguments for way in ways(spec, given={"depth": 2})] == [{"depth": 2}]
+    assert ways(spec) == ()
+
+
+def test_the_action_is_never_taken_from_what_the_user_gives_for_the_tool() -> None:
+    spec = tool("manage", {"action": {"enum": ["list", "run"], "type": "string"}, "id": INTEGER}, required=["action"])
+    subject = Subject(tool="manage", argument="action", member="list")
+    assert [way.arguments for way in ways(spec, given={"action": "run", "id": 3}, subject=subject)] == [{"id": 3}]
+
+
+def test_an_optional_identifier_is_filled_in_after_the_plain_ways() -> None:
+    spec = tool("get_bank", {"bank_id": TEXT, "full": {"type": "boolean"}})
+    assert ways(spec) == ()
+    found = ways(spec, listing({"banks": [{"id": "b1"}]}, "list_banks"))
+    assert [way.arguments for way in found] == [{"bank_id": "b1"}]

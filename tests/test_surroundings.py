@@ -1,0 +1,63 @@
+from pathlib import Path
+
+import pytest
+
+from tool_audit.model import ServerSpec, TransportKind
+from tool_audit.surroundings import surroundings_of
+
+
+def spec(*command: str, cwd: Path | None = None) -> ServerSpec:
+    return ServerSpec(
+        name="s", transport=TransportKind.STDIO, command=("server", *command), cwd=str(cwd) if cwd else None
+    )
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    (tmp_path / "data" / "deep").mkdir(parents=True)
+    for name in ("data/b.txt", "data/a.txt", "data/.hidden", "data/deep/c.txt", "data/deep/d.txt", "top.db"):
+        (tmp_path / name).write_text("x")
+    return tmp_path
+
+
+def test_folders_and_files_of_the_command_line_are_meant(place: Path) -> None:
+    found = surroundings_of(spec("data", "--db=top.db", cwd=place))
+    assert found.folders == (str(place / "data"),)
+    assert found.files[0] == str(place / "top.db")
+
+
+def test_the_nearest_files_come_first_and_hidden_ones_never(place: Path) -> None:
+    found = surroundings_of(spec(str(place / "data")))
+    assert found.files == tuple(str(place / "data" / name) for name in ("a.txt", "b.txt", "deep/c.txt"))
+
+
+def test_without_any_path_the_working_folder_is_meant(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert surroundings_of(spec("--verbose", cwd=place)).folders == (str(place),)
+    monkeypatch.chdir(place)
+    assert surroundings_of(spec()).folders == (str(place),)
+
+
+@pytest.mark.parametrize("word", ["x" * 600, "a\0b", "print('hello')\n" * 90, "", "--", "-c=", "~nobody/x"])
+def test_words_that_can_be_no_path_are_passed_over(word: str, place: Path) -> None:
+    assert surroundings_of(spec("-c", word, cwd=place)).folders == (str(place),)
+
+
+def test_a_folder_that_may_not_be_read_is_passed_over(place: Path) -> None:
+    closed = place / "data" / "deep"
+    closed.chmod(0o000)
+    try:
+        files = surroundings_of(spec("data", cwd=place)).files
+    finally:
+        closed.chmod(0o755)
+    assert files[:2] == (str(place / "data" / "a.txt"), str(place / "data" / "b.txt"))
+
+
+def test_links_that_lead_in_circles_end(place: Path) -> None:
+    (place / "data" / "deep" / "again").symlink_to(place / "data")
+    assert len(surroundings_of(spec("data", cwd=place)).files) == 3
+
+
+@pytest.mark.parametrize("transport", [TransportKind.HTTP, TransportKind.SSE, TransportKind.LISTING])
+def test_a_server_elsewhere_has_no_places_of_this_machine(transport: TransportKind) -> None:
+    found = surroundings_of(ServerSpec(name="s", transport=transport, url="http://127.0.0.1:1/mcp"))
+    assert (found.folders, found.files) == ((), ())
