@@ -1,8 +1,12 @@
 """The rules are listed and explained, and the settings shown with who set them."""
 
+import io
+import sys
+
 import pytest
 
 from tool_audit import __version__
+from tool_audit.cli import main
 from tool_audit.rules import catalogue
 
 HEADINGS = ("## What it flags", "## Why it costs an agent", "## Example", "## How to fix", "## When to ignore")
@@ -69,3 +73,11 @@ def test_the_version_is_shown(cli):
 
 def test_no_words_at_all_show_the_help(cli):
     assert "tool-audit demo" in cli().out
+
+
+@pytest.mark.parametrize("rule", sorted(catalogue()))
+def test_a_page_is_shown_on_a_console_with_few_characters(rule, cli, monkeypatch):
+    monkeypatch.setattr("sys.stdout", io.TextIOWrapper(io.BytesIO(), encoding="ascii"))
+    assert main(["explain", rule]) == 0
+    sys.stdout.seek(0)
+    assert sys.stdout.read().startswith(f"# {rule}")

@@ -1,10 +1,13 @@
 """The exit code says what came of an audit, and the format of the report never changes it."""
 
 import json
+import os
+import subprocess
 import sys
+from pathlib import Path
 
 import pytest
-from running import CLEAN, FIXTURES, odd
+from running import CLEAN, FIXTURES, end_of, environment, launch, odd
 
 
 def config(folder, **servers):
@@ -122,3 +125,44 @@ def test_the_record_of_a_failed_server_fails_again_with_the_same_words(cli):
     again = cli("report", "rec", "--output", "json")
     assert (live.code, again.code) == (3, 3)
     assert again.json == live.json
+
+
+@pytest.mark.parametrize("argv", [["rules"], ["explain", "oversized-default"], ["config"]])
+def test_a_reader_that_has_seen_enough_is_no_failure(argv, tmp_path):
+    process = launch(argv, tmp_path)
+    process.stdout.close()
+    err = process.stderr.read()
+    process.stderr.close()
+    assert (process.wait(50), err) == (0, "")
+
+
+def test_a_reader_that_has_seen_enough_changes_no_verdict(tmp_path):
+    process = launch(["probe", "--output", "json", *odd(tmp_path, "get_half")], tmp_path)
+    process.stdout.close()
+    err = process.stderr.read()
+    process.stderr.close()
+    assert (process.wait(50), err) == (1, "")
+
+
+def test_standard_output_that_cannot_be_written_is_told(tmp_path):
+    # a descriptor that is open for reading only refuses as a full disk does
+    with Path(os.devnull).open() as unwritable:
+        ended = subprocess.run(
+            [sys.executable, "-m", "tool_audit", "probe", *odd(tmp_path, "get_half")],
+            stdout=unwritable,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=environment(),
+            cwd=tmp_path,
+            check=False,
+        )
+    assert ended.returncode == 2
+    assert ended.stderr.startswith("error: cannot write to standard output: Bad file descriptor\nhint: ")
+    assert len(ended.stderr.splitlines()) == 2
+
+
+def test_a_target_that_is_no_text_is_told(tmp_path):
+    ended = end_of(launch(["probe", "\udcff\udcfe"], tmp_path))
+    assert ended.code == 2
+    assert "there is no file" in ended.err
+    assert "Traceback" not in ended.err

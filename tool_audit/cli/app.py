@@ -1,6 +1,5 @@
 """The commands under one name, and what becomes of every way they can end."""
 
-import os
 import sys
 import traceback
 from typing import Annotated, Final
@@ -9,7 +8,7 @@ import typer
 
 from tool_audit import __version__
 from tool_audit.cli import catalogue, config, demo, plan, probe, report
-from tool_audit.cli.console import complain
+from tool_audit.cli.console import abandon_stdout, complain, show
 from tool_audit.errors import ExitCode, ToolAuditError
 
 ISSUES: Final = "https://github.com/tool-audit/tool-audit/issues"
@@ -32,7 +31,7 @@ app.command("config")(config.config)
 
 def _version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"tool-audit {__version__}")
+        show(f"tool-audit {__version__}")
         raise typer.Exit
 
 
@@ -64,8 +63,8 @@ def run(given: list[str]) -> int:
         complain(error)
         return error.exit_code
     except BrokenPipeError:
-        # whoever read us has seen enough; nothing more can be written, not even at exit
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # whoever read us has seen enough
+        abandon_stdout()
         return ExitCode.CLEAN
     except Exception:  # noqa: BLE001 - the last resort: exit code 1 would read as "findings"
         traceback.print_exc()

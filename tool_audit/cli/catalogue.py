@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 from tabulate import tabulate
 
+from tool_audit.cli.console import show
 from tool_audit.errors import UsageError
 from tool_audit.rules import catalogue, page
 from tool_audit.settings import nearest
@@ -31,14 +32,14 @@ def rules(output: Format = "terminal") -> None:
             }
             for rule in every
         ]
-        typer.echo(json.dumps(entries, indent=2))
+        show(json.dumps(entries, indent=2))
         return
     if output != "terminal":
         raise UsageError(f"rules cannot be written as {output!r}", hint="terminal or json")
     rows = [(rule.group, rule.id, rule.severity, rule.summary) for rule in every]
     headers = ("", "rule", "severity", "flags")
-    typer.echo(tabulate(rows, headers=headers, tablefmt="plain", maxcolwidths=(None, None, None, 62)))
-    typer.echo("\ntool-audit explain RULE tells why, how to fix it, and its options.")
+    show(tabulate(rows, headers=headers, tablefmt="plain", maxcolwidths=(None, None, None, 62)))
+    show("\ntool-audit explain RULE tells why, how to fix it, and its options.")
 
 
 def explain(rule: RuleId) -> None:
@@ -46,4 +47,4 @@ def explain(rule: RuleId) -> None:
     known = catalogue()
     if rule not in known:
         raise UsageError(f"there is no rule {rule!r}", hint=nearest(rule, known))
-    typer.echo(page(rule))
+    show(page(rule))

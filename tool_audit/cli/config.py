@@ -4,6 +4,7 @@ import typer
 from tabulate import tabulate
 
 from tool_audit.cli import options as o
+from tool_audit.cli.console import show
 from tool_audit.cli.given import settings_of
 from tool_audit.settings import Origin
 
@@ -18,7 +19,7 @@ def config(
         for key, origin in sorted(origins.items())
         if verbose or origin.layer != "default" or not key.startswith("rules.")
     ]
-    typer.echo(tabulate(rows, headers=("setting", "value", "from"), tablefmt="plain", disable_numparse=True))
+    show(tabulate(rows, headers=("setting", "value", "from"), tablefmt="plain", disable_numparse=True))
 
 
 def _shown(origin: Origin) -> str:

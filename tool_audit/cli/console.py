@@ -1,10 +1,11 @@
-"""What reaches the screen beside reports: errors with their hints, notes, and the progress line; all on stderr."""
+"""What reaches the screen: what was asked for on stdout; errors with hints, notes and the progress line on stderr."""
 
+import os
 import sys
 import time
 from typing import TextIO
 
-from tool_audit.errors import ToolAuditError
+from tool_audit.errors import ToolAuditError, UsageError
 from tool_audit.model import Probe, ServerSpec, canonical
 from tool_audit.report.safe import one_line
 
@@ -27,6 +28,29 @@ def _plain(text: str) -> str:
     line = " " * indent + one_line(text.strip())
     encoding = sys.stderr.encoding or "utf-8"
     return line.encode(encoding, "backslashreplace").decode(encoding)
+
+
+def show(text: str) -> None:
+    """Write to standard output, in the characters that it takes; UsageError where it takes none."""
+    encoding = sys.stdout.encoding or "utf-8"
+    printable = text.encode(encoding, "backslashreplace").decode(encoding)
+    try:
+        sys.stdout.write(printable if text.endswith("\n") else printable + "\n")
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # whoever read us has seen enough: that changes no verdict
+        abandon_stdout()
+    except OSError as error:
+        abandon_stdout()
+        raise UsageError(
+            f"cannot write to standard output: {error.strerror}",
+            hint="is the disk full? A report can go to a file: --output FORMAT=FILE",
+        ) from error
+
+
+def abandon_stdout() -> None:
+    """Let nothing more be written there, not even what is left of it when the process ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 class Progress:

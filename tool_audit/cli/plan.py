@@ -3,7 +3,7 @@
 import typer
 
 from tool_audit.cli import options as o
-from tool_audit.cli.console import complain, note
+from tool_audit.cli.console import complain, note, show
 from tool_audit.cli.given import settings_of, targets_of
 from tool_audit.cli.interrupts import Interrupts
 from tool_audit.cli.plan_text import plan_text
@@ -58,5 +58,6 @@ def plan(
         raise UsageError(
             "a record has its calls behind it: there is nothing to plan", hint="`tool-audit report` judges it"
         )
-    typer.echo("\n\n".join(plan_text(spec, listing, settings) for spec, listing in listings), nl=bool(listings))
+    if listings:
+        show("\n\n".join(plan_text(spec, listing, settings) for spec, listing in listings))
     raise typer.Exit(ExitCode.NOT_AUDITED if failed else ExitCode.CLEAN)

@@ -6,6 +6,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
+from tool_audit.cli.console import show
 from tool_audit.errors import UsageError
 from tool_audit.model import Report
 from tool_audit.report import RENDERERS, render_terminal
@@ -52,7 +53,7 @@ def write_reports(report: Report, output: Output) -> None:
     """Write the report in every format that was asked for."""
     for format_, path in output.outputs:
         if path is None:
-            _to_stdout(_render(report, format_, output, screen=True))
+            show(_render(report, format_, output, screen=True))
         else:
             _to_file(path, _render(report, format_, output, screen=False))
 
@@ -75,14 +76,6 @@ def _render(report: Report, format_: str, output: Output, *, screen: bool) -> st
 def _speaks_unicode() -> bool:
     encoding = (sys.stdout.encoding or "ascii").lower().replace("-", "")
     return encoding.startswith("utf") and os.environ.get("TERM") != "dumb"
-
-
-def _to_stdout(text: str) -> None:
-    encoding = sys.stdout.encoding or "utf-8"
-    sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
-    if not text.endswith("\n"):
-        sys.stdout.write("\n")
-    sys.stdout.flush()
 
 
 def _to_file(path: Path, text: str) -> None:
