@@ -125,6 +125,7 @@ def test_no_schema_whatever_breaks_the_reading(schema: Json) -> None:
         ("How much: 'brief', 'normal' or 'full'", ("brief", "normal", "full")),
         ('Use "full" to get everything, "short" for less', ("full", "short")),
         ("`concise` - names only\n`detailed` - everything", ("concise", "detailed")),
+        ("Whether to list those nearby ('near'), far ('far') or all('every').", ("near", "far", "every")),
         ("Options: small, large (default small)", ("small", "large")),
     ],
 )

@@ -187,8 +187,13 @@ def described_values(description: str) -> tuple[str, ...]:
 def _quoted(description: str) -> list[str]:
     quotes = list(_QUOTED.finditer(description))
     in_a_row = all(_BETWEEN.fullmatch(description, one.end(), other.start()) for one, other in pairwise(quotes))
-    explained = [bool(_DEFINED.match(description, quote.end())) for quote in quotes]
+    explained = [_enclosed(quote) or bool(_DEFINED.match(description, quote.end())) for quote in quotes]
     return [quote.group(1) for quote in quotes] if in_a_row or sum(explained) >= len(quotes) - 1 else []
+
+
+def _enclosed(quote: re.Match[str]) -> bool:
+    """Return whether a quoted word stands in parentheses of its own, behind what it means."""
+    return quote.string[: quote.start()].endswith("(") and quote.string.startswith(")", quote.end())
 
 
 def _closed(words: list[str]) -> tuple[str, ...]:

@@ -241,6 +241,13 @@ def test_a_path_is_one_of_the_places_and_never_made_up() -> None:
     assert values(file) == []
 
 
+def test_a_file_of_a_reply_is_not_taken_for_a_repository() -> None:
+    log = call("src/app/main.py | 3 ++-", tool="git_log")
+    places = Surroundings(folders=("/srv/repo",))
+    assert values(needing("repo_path", TEXT, tool_name="git_branch"), log, places=places)[0] == "/srv/repo"
+    assert values(needing("file_path", TEXT, tool_name="git_blame"), log, places=places)[0] == "src/app/main.py"
+
+
 def test_revisions_are_made_up_for_repositories_only() -> None:
     assert values(needing("target", TEXT, tool_name="git_diff"))[0] == "HEAD"
     assert "HEAD" not in values(needing("target", TEXT, tool_name="get_goal"))

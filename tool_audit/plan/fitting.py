@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from tool_audit.model import ABSENT, Json, ToolSpec, canonical
 from tool_audit.plan.harvest import Found, singular
-from tool_audit.plan.sources import FILE_WORDS, ID_WORDS, NAME_WORDS, PATH_WORDS
+from tool_audit.plan.sources import FILE_WORDS, FOLDER_WORDS, ID_WORDS, NAME_WORDS, PATH_WORDS
 from tool_audit.schema import Argument
 from tool_audit.vocabulary import words_of
 
@@ -42,6 +42,8 @@ def _fitness(words: tuple[str, ...], subject: set[str], seen: Found, *, wants_fi
         return 5  # names: ["a", "b"], or page: pages[].name
     if last in PATH_WORDS and key and key[-1] in PATH_WORDS:
         has_suffix = "." in str(seen.value).rsplit("/", 1)[-1]
+        if has_suffix and FOLDER_WORDS & set(words):
+            return 0  # a file is no folder; where the server stands is known
         return 4 if has_suffix is wants_file else 2
     if key == words:
         return 4 if last in ID_WORDS | NAME_WORDS else 3
