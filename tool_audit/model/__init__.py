@@ -40,6 +40,7 @@ from tool_audit.model.runs import (
     ToolRun,
 )
 from tool_audit.model.server import Listing, ServerSpec, ToolSpec, TransportKind
+from tool_audit.model.signs import Sign, SignKind, Signs
 from tool_audit.model.values import ABSENT, Arguments, Json, canonical
 
 __all__ = [
@@ -71,6 +72,9 @@ __all__ = [
     "ServerRun",
     "ServerSpec",
     "Severity",
+    "Sign",
+    "SignKind",
+    "Signs",
     "State",
     "Status",
     "Subject",

@@ -1,11 +1,12 @@
 """What was measured: one reply, one call, one tool, one server."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 from tool_audit.model.calls import Observation, Replied, Subject
 from tool_audit.model.server import Listing, ServerSpec, ToolSpec
+from tool_audit.model.signs import Signs
 from tool_audit.model.values import ABSENT, Arguments, Json
 
 
@@ -17,6 +18,7 @@ class ItemKind(StrEnum):
     JSON_LINES = "json-lines"
     TABLE = "table"
     CSV = "csv"
+    YAML = "yaml"
     BULLETS = "bullets"
     SECTIONS = "sections"
     XML = "xml"
@@ -29,6 +31,10 @@ class Items:
     kind: ItemKind
     path: str
     identities: tuple[str, ...] = field(repr=False)
+    records: Sequence[Json] = field(default=(), repr=False, compare=False)
+    """The items themselves, one for each identity: objects of the reply, rows as objects, or parts of its text."""
+    span: tuple[int, int] | None = field(default=None, compare=False)
+    """The characters of the text between which they stand; None for JSON documents and separate blocks."""
 
     @property
     def count(self) -> int:
@@ -77,6 +83,8 @@ class Measurement:
     paths: tuple[PathShare, ...] = ()
     encodings: tuple[Encoding, ...] = ()
     tokens_complete: bool = True
+    signs: Signs = Signs()
+    """What it says of its own completeness."""
     reads_failed: bool = False
     """It says of itself that it failed (`{"status": "not_found"}`), flagged as an error or not."""
 
