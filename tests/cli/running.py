@@ -87,6 +87,7 @@ def end_of(process: subprocess.Popen[str], seconds: float = 50) -> Ended:
         out, err = process.communicate(timeout=seconds)
     finally:
         process.kill()
+        process.communicate()
     return Ended(process.returncode, out, err)
 
 

@@ -64,10 +64,9 @@ def test_a_record_that_was_cut_short_is_judged_again_and_says_so(tmp_path, cli):
 def test_a_second_interrupt_waits_for_a_stubborn_server_to_be_ended_all_the_same(tmp_path):
     process = audit(tmp_path, "stubborn", "list_things", "get_hang")
     wait_for(lambda: calls(tmp_path) and calls(tmp_path)[-1][0] == "get_hang")
-    for _ in range(3):
-        process.send_signal(signal.SIGINT)
+    for number in (signal.SIGINT, signal.SIGINT, signal.SIGTERM):
+        process.send_signal(number)
         time.sleep(0.2)
-    process.send_signal(signal.SIGTERM)
     assert check(end_of(process), tmp_path) > 0
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 import typer
-from running import CLEAN, FIXTURES, calls, end_of, environment, launch, odd, web
+from running import FIXTURES, calls, environment, odd, web
 
 from tool_audit.cli.app import app
 from tool_audit.record import read_record
@@ -257,12 +257,24 @@ def on_a_terminal(folder, *argv):
 
 
 def test_quiet_shows_no_progress(tmp_path):
-    loud = on_a_terminal(tmp_path, "probe", *CLEAN)
-    assert "clean  starting" in loud
+    loud = on_a_terminal(tmp_path, "probe", *odd(tmp_path, "get_half"))
+    assert "odd  starting" in loud
     assert "call 1 of about" in loud
     assert loud.endswith("\r\x1b[K")
-    assert on_a_terminal(tmp_path, "probe", "--quiet", *CLEAN) == ""
+    assert on_a_terminal(tmp_path, "probe", "--quiet", *odd(tmp_path, "get_half")) == ""
 
 
-def test_progress_is_shown_on_no_pipe(tmp_path):
-    assert end_of(launch(["probe", *CLEAN], tmp_path)).err == ""
+def test_progress_is_shown_on_no_pipe_and_colour_on_no_plain_screen(cli, tmp_path, monkeypatch):
+    ended = cli("probe", "--record", "rec", *odd(tmp_path, "get_half", "list_things"))
+    assert ended.err == ""
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert "\x1b[" in cli("report", "rec").out
+    monkeypatch.setenv("NO_COLOR", "1")
+    plain = cli("report", "rec").out
+    assert "\x1b" not in plain
+    assert not plain.isascii()
+    monkeypatch.delenv("NO_COLOR")
+    monkeypatch.setenv("TERM", "dumb")
+    assert cli("report", "rec").out.isascii()
