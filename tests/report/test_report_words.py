@@ -1,13 +1,14 @@
 import json
 import unicodedata
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from report.sample import call
+from report.sample import call, report, server, tool
 
 from tool_audit.model import Disconnected, Refused, Replied, TimedOut, TooLarge, ToolFailed
-from tool_audit.report import figures
+from tool_audit.report import figures, render_json, render_markdown, render_terminal
 from tool_audit.report.calls import cut, difference, outcome_text, outcome_word
 from tool_audit.report.safe import json_text, one_line, to_ascii
 
@@ -110,3 +111,12 @@ def test_a_text_is_cut_in_the_middle_to_the_length_asked_for():
     assert cut("abc" * 100, 20) == "abcabcabcab...bcabc"[:11] + "..." + ("abc" * 100)[-6:]
     assert len(cut("abc" * 100, 20)) == 20
     assert cut("short", 20) == "short"
+
+
+def test_what_a_reader_should_know_beside_the_figures_stands_in_every_report():
+    bare = server("s", [tool("list", default=call("list", chars=10))])
+    run = replace(bare.run, noise=("Server ready",), notes=("list: 3 more calls were wanted",), complete=False)
+    whole = report([replace(bare, run=run)])
+    told = ("1 line on stdout that are no protocol messages", "3 more calls were wanted", "measured until then")
+    for text in (render_terminal(whole), render_markdown(whole), render_json(whole)):
+        assert all(each in text.replace("\n            ", " ") for each in told)

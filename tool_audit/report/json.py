@@ -20,7 +20,7 @@ from tool_audit.model import (
     Verdict,
 )
 from tool_audit.report.calls import outcome_word
-from tool_audit.report.order import in_order, with_status
+from tool_audit.report.order import in_order, remarks, with_status
 from tool_audit.report.safe import json_text
 from tool_audit.report.sizes import Sized, ToolSizes, call_count, encoding, tool_sizes
 
@@ -62,6 +62,7 @@ def _server(server: ServerReport, action: str) -> Object:
             "unmeasured": [_uncalled(tool) for tool in with_status(run, Status.UNMEASURED)],
             "calls": call_count(run),
         },
+        "remarks": list(remarks(run)),
         "tools": [_tool(tool, action) for tool in sizes],
         "findings": [_finding(finding) for finding in in_order(server.findings)],
     }

@@ -9,7 +9,7 @@ from tool_audit.report.checklist import checklist
 from tool_audit.report.figures import counted, number, seconds, times
 from tool_audit.report.markdown_findings import findings_sections
 from tool_audit.report.markdown_text import code, prose, table
-from tool_audit.report.order import with_status
+from tool_audit.report.order import remarks, with_status
 from tool_audit.report.rewritten import TITLES as ENCODING_TITLES
 from tool_audit.report.rewritten import rewritten
 from tool_audit.report.safe import json_text, one_line
@@ -89,7 +89,8 @@ def _coverage(run: ServerRun) -> list[str]:
     )
     rows = [(code(tool.name), "not called", prose(tool.reason)) for tool in refused]
     rows += [(code(tool.name), "not measured", prose(tool.reason)) for tool in unmeasured]
-    return ["### Coverage", counts, table(("tool", "", "why"), rows) if rows else ""]
+    told = "\n".join(f"- {prose(remark)}" for remark in remarks(run))
+    return ["### Coverage", counts, told, table(("tool", "", "why"), rows) if rows else ""]
 
 
 def _sizes(sizes: tuple[ToolSizes, ...], report: Report) -> list[str]:
