@@ -1,0 +1,62 @@
+"""Values for the arguments that choose among items: two that occur in the data, and one that cannot."""
+
+from collections.abc import Iterator, Mapping
+
+from tool_audit.experiments.situation import Situation
+from tool_audit.model import Json, Probe
+from tool_audit.schema import Argument
+from tool_audit.vocabulary import words_of
+
+IMPOSSIBLE = "tool-audit-no-such-value"
+_MOST = 4
+_VALUES = 2
+
+
+def probes(situation: Situation) -> Iterator[Probe]:
+    """Yield for each optional argument named like a field of the items: values that occur there, and one that does not.
+
+    Only where the default gives several items that differ in that field: else nothing could be told.
+    """
+    base = situation.base
+    if base is None or base.measurement is None or base.measurement.items is None:
+        return
+    arguments = [a for a in situation.free if not a.required and a.kind is None and not a.pages]
+    for argument in arguments[:_MOST]:
+        occurring = occurring_values(base.measurement.document, argument)
+        if len(occurring) < _VALUES:
+            continue
+        for value in occurring[:_VALUES]:
+            yield situation.vary(argument, value, "filter")
+        if argument.types <= {"string"}:
+            yield situation.vary(argument, IMPOSSIBLE, "filter")
+
+
+def occurring_values(document: Json, argument: Argument) -> tuple[Json, ...]:
+    """Return the distinct scalars that the items hold in the field named like the argument, in their order."""
+    wanted = "".join(words_of(argument.name))
+    found: dict[Json, None] = {}
+    stack: list[Json] = [document]
+    looked = 0
+    while stack and looked < 2_000:
+        node = stack.pop()
+        looked += 1
+        if isinstance(node, Mapping):
+            for key, value in node.items():
+                if isinstance(value, Mapping | list):
+                    stack.append(value)
+                elif "".join(words_of(str(key))) == wanted and isinstance(value, str | int) and value != "":
+                    found.setdefault(value)
+        elif isinstance(node, list):
+            stack.extend(reversed(node[:200]))
+    fitting = [value for value in found if _fits(argument, value)]
+    return tuple(fitting)
+
+
+def _fits(argument: Argument, value: Json) -> bool:
+    if argument.closed_set and value not in argument.closed_set:
+        return False
+    if isinstance(value, bool):
+        return "boolean" in argument.types or not argument.types
+    if isinstance(value, int):
+        return argument.numeric or not argument.types
+    return "string" in argument.types or not argument.types

@@ -1,0 +1,43 @@
+"""The calls of a tool that differ from its default in one argument, whichever experiment made them."""
+
+from collections.abc import Iterator
+
+from tool_audit.model import ABSENT, Call, Json, ToolRun, canonical
+
+
+def variations(run: ToolRun, argument: str) -> list[tuple[Json, Call]]:
+    """Return (value, call) for each call that is the default but for this argument, in the order they were made.
+
+    The argument may be one that the schema does not have; deliberate repeats are left out.
+    """
+    if run.default is None:
+        return []
+    base = _without(run.default, argument)
+    return [
+        (call.arguments[argument], call)
+        for call in run.calls
+        if argument in call.arguments
+        and call is not run.default
+        and call.observation.probe.attempt == 0
+        and _without(call, argument) == base
+    ]
+
+
+def answer(run: ToolRun, argument: str, value: Json) -> Call | None:
+    """Return the call that is the default but for this value (true and 1 are kept apart), or None."""
+    wanted = canonical(value)
+    return next((call for given, call in variations(run, argument) if canonical(given) == wanted), None)
+
+
+def added(run: ToolRun) -> Iterator[tuple[str, Json, Call]]:
+    """Yield (argument, value, call) for each call that is the default and one argument more."""
+    if run.default is None:
+        return
+    for call in run.calls:
+        new = [name for name in call.arguments if run.default.arguments.get(name, ABSENT) is ABSENT]
+        if len(new) == 1 and _without(call, new[0]) == canonical(dict(run.default.arguments)):
+            yield new[0], call.arguments[new[0]], call
+
+
+def _without(call: Call, argument: str) -> str:
+    return canonical({name: value for name, value in call.arguments.items() if name != argument})
