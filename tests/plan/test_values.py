@@ -92,6 +92,11 @@ def test_what_a_reply_holds_is_found_by_name_and_holder(
     assert values(needing(argument, TEXT, tool_name=tool_name), listing(document, name))[0] == value
 
 
+def test_a_target_is_asked_for_by_name_before_by_number() -> None:
+    nodes = listing({"nodes": [{"id": 230, "name": "parse"}, {"id": 231, "name": "render"}]}, "list_nodes")
+    assert values(needing("target", TEXT, tool_name="query_graph"), nodes)[:3] == ["parse", "render", "230"]
+
+
 def test_names_of_a_text_listing_are_used() -> None:
     spec = needing("bank_name", TEXT, tool_name="get_bank")
     assert values(spec, call("- river\n- sea", tool="list_banks"))[:2] == ["river", "sea"]

@@ -12,16 +12,37 @@ from tool_audit.vocabulary import words_of
 _MOST = 40
 
 
-def harvested(argument: Argument, tool: ToolSpec, found: Sequence[Found]) -> Iterator[tuple[Json, str]]:
-    """Yield what other replies hold for this argument and where, the best fit first, else in order of finding."""
+_SURE = 4
+
+
+def harvested(
+    argument: Argument, tool: ToolSpec, found: Sequence[Found]
+) -> tuple[list[tuple[Json, str]], list[tuple[Json, str]]]:
+    """Return what other replies hold for this argument and where: what surely is meant, and what may be.
+
+    In both the best fit is first, then the order of finding decides.
+    """
     words = singular(words_of(argument.name))
     subject = set(singular(words_of(tool.name)))
     wants_file = bool(FILE_WORDS & (subject | set(words)))
-    scored = [(_fitness(words, subject, seen, wants_file=wants_file), seen) for seen in found]
+    about = frozenset(singular(words_of(argument.description[:_OPENING])))
+    scored = [(_fitness(words, subject, seen, wants_file=wants_file) or _told(about, seen), seen) for seen in found]
     scored.sort(key=lambda pair: pair[0], reverse=True)
-    for fitness, seen in scored[:_MOST]:
-        if fitness > 0:
-            yield seen.value, f"{seen.path} of {seen.tool}"
+    best = [(fitness, (seen.value, f"{seen.path} of {seen.tool}")) for fitness, seen in scored[:_MOST] if fitness > 0]
+    return [pair for fitness, pair in best if fitness >= _SURE], [pair for fitness, pair in best if fitness < _SURE]
+
+
+_OPENING = 120
+"""Characters of an argument's description that say what it is."""
+_THINGS = ID_WORDS | NAME_WORDS | PATH_WORDS
+
+
+def _told(about: frozenset[str], seen: Found) -> int:
+    """Judge by the argument's description, where its name says nothing: "the title of the note", "a key"."""
+    key = singular(seen.key)
+    if key:
+        return int(key[-1] in about and key[-1] in _THINGS)
+    return int(bool(seen.holder) and seen.holder[-1] in about)
 
 
 def _fitness(words: tuple[str, ...], subject: set[str], seen: Found, *, wants_file: bool) -> int:
@@ -47,7 +68,9 @@ def _fitness(words: tuple[str, ...], subject: set[str], seen: Found, *, wants_fi
         return 4 if has_suffix is wants_file else 2
     if key == words:
         return 4 if last in ID_WORDS | NAME_WORDS else 3
-    return 2 if last in {"target", "symbol", "node", "entity", "item"} and names_one else 0
+    if last in {"target", "symbol", "node", "entity", "item"} and names_one:
+        return 2 if key[-1] in NAME_WORDS else 1  # a number says nothing to who asks for a thing by what it is called
+    return 0
 
 
 _TYPES: Mapping[str, tuple[type, ...]] = {

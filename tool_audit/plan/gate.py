@@ -109,7 +109,9 @@ def _effect(tool: ToolSpec, arguments: Sequence[Argument]) -> tuple[Effect, str]
     marked_read = tool.annotations.get("readOnlyHint") is True
     by_name, by_text = f'name "{verb}"', f'description "{telling}"'
 
-    writing = [by_name] if named is Effect.WRITES else []
+    # complexity_report, marked as a reader and told to be one: the word names what is shown
+    shown = marked_read and told is Effect.READS and is_thing(verb) and words_of(tool.name)[0] != verb
+    writing = [by_name] if named is Effect.WRITES and not shown else []
     writing += [by_text] if told is Effect.WRITES and named is not Effect.READS else []
     writing += ["destructiveHint"] if tool.annotations.get("destructiveHint") is True and not marked_read else []
     doubts = [by_name] if verb in ACTS and named is Effect.UNCLEAR else []

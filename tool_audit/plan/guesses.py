@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import islice, zip_longest
 from math import ceil
+from pathlib import PurePath
 
 from tool_audit.model import Json, ToolSpec
 from tool_audit.plan.harvest import Found, singular
@@ -20,19 +21,34 @@ def wants_path(argument: Argument) -> bool:
     return bool(words & PATH_WORDS) or (bool(words & {"source", "target"}) and "path" in argument.description.lower())
 
 
-def places(argument: Argument, tool: ToolSpec, surroundings: Surroundings) -> Iterator[tuple[Json, str]]:
-    """Yield folders and files that a path may mean; what the words of tool and argument ask for comes first."""
+def places(
+    argument: Argument, tool: ToolSpec, surroundings: Surroundings, errors: Sequence[str] = ()
+) -> Iterator[tuple[Json, str]]:
+    """Yield folders and files that a path may mean; what the words of tool and argument ask for comes first.
+
+    Among files those of a kind that the descriptions or the errors name are first (".xlsx"), among folders
+    repositories, where the tool is about them.
+    """
     if not wants_path(argument):
         return
     own, around = set(singular(words_of(argument.name))), set(singular(words_of(tool.name)))
     folders = [(path, "a folder of the server's command line, or its own") for path in surroundings.folders]
-    files = [(path, "a file in such a folder") for path in surroundings.files]
+    if own & {"repo", "repository"} or _OF_REPOSITORIES.search(f"{tool.name} {tool.description}"):
+        folders = [(path, "a repository in such a folder") for path in surroundings.repositories] + folders
+    told = {*_SUFFIX.findall(" ".join((argument.description, tool.description, *errors)).lower())}
+    of_kind = sorted(surroundings.files, key=lambda path: PurePath(path).suffix.lower() not in told)
+    files = [(path, "a file in such a folder") for path in of_kind]
     wants_file = bool(own & FILE_WORDS) or bool(around & FILE_WORDS and not around & _OVER_FOLDERS)
+    wants_file = wants_file or bool(_MUST_BE_FILE.search(" ".join(errors)))
     first, second = (files, folders) if wants_file and not own & FOLDER_WORDS else (folders, files)
     for pair in zip_longest(first, second):
         yield from (place for place in pair if place is not None)
 
 
+_SUFFIX = re.compile(r"(?<![\w./-])\.[a-z][a-z\d]{1,5}\b")
+_MUST_BE_FILE = re.compile(
+    r"\b(?:is a directory|not a (?:regular )?file|must (?:be|point to) an? (?:\w+ )?file)\b", re.IGNORECASE
+)
 _OVER_FOLDERS = frozenset("search list find tree walk glob grep directory folder count".split())
 
 
@@ -87,6 +103,9 @@ def made_up(argument: Argument, tool: ToolSpec, found: Sequence[Found]) -> Itera
     if isinstance(format_, str) and format_ in _BY_FORMAT:
         yield _BY_FORMAT[format_], "made up for its format"
     if is_sql(argument, tool):
+        yield from (
+            (f"SELECT * FROM {name} LIMIT {_ROWS}", f"of a table that {seen} names") for name, seen in _tables(found)
+        )
         yield "SELECT 1", "made up for its name"
         return
     if set(words) & QUERY_WORDS:
@@ -134,6 +153,22 @@ def only_reads(statement: Json) -> bool:
     """Return whether a database can do nothing but read on this statement, as far as its words tell."""
     text = str(statement)
     return _SQL_READS.match(text) is not None and _SQL_WRITES.search(text) is None
+
+
+_ROWS = 20
+"""Of a table, enough to see how a reply is written; how large the table is, nobody knows."""
+_MOST_TABLES = 3
+_TABLE = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*){0,2}")
+
+
+def _tables(found: Sequence[Found]) -> Iterator[tuple[str, str]]:
+    names: dict[str, str] = {}
+    for seen in found:
+        key, value = singular(seen.key), str(seen.value)
+        of_tables = "table" in seen.holder and (not key or key[-1] in NAME_WORDS)
+        if (of_tables or key[:1] == ("table",)) and _TABLE.fullmatch(value) and len(names) < _MOST_TABLES:
+            names.setdefault(value, seen.tool)
+    yield from names.items()
 
 
 def _made_up_unnamed(argument: Argument) -> Iterator[tuple[Json, str]]:

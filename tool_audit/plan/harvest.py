@@ -1,11 +1,12 @@
 """Values found in replies: what a listing names can be asked for. Pure; looks at the first few members of each list."""
 
+import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from tool_audit.model import Call, Json
+from tool_audit.model import Call, Json, canonical
 from tool_audit.vocabulary import words_of
 
 _MEMBERS = 4  # of each list: enough to find one that answers, little enough to stay quick on a huge reply
@@ -29,10 +30,13 @@ def harvest(calls: Iterable[Call]) -> tuple[Found, ...]:
     """Return the scalars of all successful replies, in the order of the calls; equal ones once."""
     found: dict[tuple[object, ...], Found] = {}
     for call in calls:
-        if not call.succeeded or call.measurement is None:
+        if not call.succeeded or call.measurement is None or call.measurement.reads_failed:
             continue
         tool = call.observation.probe.subject.tool
+        sent = {canonical(value) for value in call.arguments.values()}
         for seen in islice(_of_reply(tool, call), _OF_ONE_REPLY):
+            if canonical(seen.value) in sent:
+                continue  # an echo of what we asked for
             found.setdefault((seen.key, seen.holder, type(seen.value), seen.value), seen)
             if len(found) >= _KEPT:
                 return tuple(found.values())
@@ -46,8 +50,25 @@ def _of_reply(tool: str, call: Call) -> Iterator[Found]:
     yield from _walk(tool, measurement.document, holder)
     if measurement.structured is not measurement.document:
         yield from _walk(tool, measurement.structured, holder)
-    if not isinstance(measurement.document, Mapping | list):
+    if (literal := _literal(measurement.text)) is not None:
+        yield from _walk(tool, literal, holder)
+    elif not isinstance(measurement.document, Mapping | list):
         yield from _of_text(tool, measurement.text[:20_000], holder)
+
+
+_LONGEST_LITERAL = 20_000
+
+
+def _literal(text: str) -> Json:
+    """Return what a reply written as a Python list or dict holds, else None."""
+    start = text[:2].strip()
+    if len(text) > _LONGEST_LITERAL or not start or start[0] not in "[{" or "'" not in text[:200]:
+        return None
+    try:
+        value = ast.literal_eval(text)
+    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+        return None
+    return value if isinstance(value, list | dict) else None
 
 
 def _walk(tool: str, document: Json, holder: tuple[str, ...]) -> Iterator[Found]:
@@ -60,15 +81,38 @@ def _walk(tool: str, document: Json, holder: tuple[str, ...]) -> Iterator[Found]
             for name, value in list(node.items())[:50]:
                 key = words_of(str(name))
                 if isinstance(value, Mapping | list):
-                    stack.append((value, singular(key), f"{path}.{name}", depth + 1))
+                    held = within if "".join(key) in _WRAPPERS else singular(key)
+                    stack.append((value, held, f"{path}.{name}", depth + 1))
                 elif value not in (None, "") and not isinstance(value, bool) and len(str(value)) <= 300:
                     yield Found(tool=tool, key=tuple(key), holder=within, value=value, path=f"{path}.{name}")
         elif isinstance(node, list):
-            for value in node[:_MEMBERS]:
+            for value in _varied(node):
                 if isinstance(value, str | int | float) and not isinstance(value, bool) and len(str(value)) <= 300:
                     yield Found(tool=tool, key=(), holder=within, value=value, path=f"{path}[]")
             inner = [value for value in node[:_MEMBERS] if isinstance(value, Mapping | list)]
             stack += [(value, within, f"{path}[]", depth + 1) for value in reversed(inner)]
+
+
+_WRAPPERS = frozenset("result results item items data content value values list response payload records rows".split())
+"""Keys that say nothing of what they hold: the key above, or the tool, says it."""
+_LOOKED_AT = 30_000
+_KINDS = 8
+_HEAD = re.compile(r"[^\W\d_]*")
+
+
+def _varied(members: Sequence[Json]) -> Iterator[Json]:
+    """Yield the first members of a list, then one of each other kind: `user:1`, `user:2` ... `queue`, `cart:9`."""
+    yield from members[:_MEMBERS]
+    kinds: set[str] = set()
+    for place, value in enumerate(members[:_LOOKED_AT]):
+        if len(kinds) >= _KINDS or not isinstance(value, str):
+            return
+        kind = _HEAD.match(value)
+        head = kind.group() if kind else ""
+        if head and head not in kinds:
+            kinds.add(head)
+            if place >= _MEMBERS:
+                yield value
 
 
 _NAMED = re.compile(r"^\s*(?:[-*\u2022]|\d+[.)]|\[\w+\])\s+(.{1,200}?)\s*$", re.MULTILINE)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from tool_audit.plan.harvest import Found
 
-ID_WORDS = frozenset("id uid uuid key slug code number sha hash ref handle uri guid".split())
+ID_WORDS = frozenset("id uid uuid key slug code number sha hash ref handle uri guid identifier permalink".split())
 NAME_WORDS = frozenset("name title label".split())
 FILE_WORDS = frozenset("file filename filepath document media".split())
 FOLDER_WORDS = frozenset("folder directory dir repo root cwd workspace repository project tree".split())
@@ -14,10 +14,12 @@ QUERY_WORDS = frozenset("query q search term keyword text question pattern promp
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Surroundings:
-    """The places that a path may mean: those named in the server's own command line, else of the working folder."""
+    """The places that a path may mean: those that the server's own command line or variables name, else where it is."""
 
     folders: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
+    repositories: tuple[str, ...] = ()
+    """Of the folders, or inside them, those under version control."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -100,6 +100,8 @@ def _judged(word: str, following: str) -> tuple[str, Effect]:
     forms = stems(word)
     if word == "reports":
         return word, Effect.READS
+    if word in {"start", "begin"} and following in {"here", "with", "by"}:
+        return "", Effect.UNCLEAR  # it is the reader who starts
     if stem := next((form for form in forms if form in WRITES), ""):
         return stem, Effect.WRITES
     if stem := next((form for form in forms if form in STARTING | ACTS), ""):

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import islice
 
 from tool_audit.model import Json, ToolSpec
 from tool_audit.plan.harvest import singular
@@ -10,11 +9,21 @@ from tool_audit.schema import Argument
 from tool_audit.vocabulary import words_of
 
 _OFFER = re.compile(
-    r"\b(?:available|valid|allowed|expected|supported|one of|known|choose from|options|such as|try|did you mean)\b"
+    r"\b(?:available|valid|allowed|expected|supported|one of|known|choose from|options|such as|try|did you mean)\b(?![\"'`]\s*:)"
     r"(?:[^:\n\[{(\"'`]{0,40}(?:[:\[{(]|(?=[\"'`]))|\s)\s*([^\n]{1,400})",
     re.IGNORECASE,
 )
 _OFFERED_WORD = re.compile(r"[\"'`]([^\"'`\n]{1,80})[\"'`]|(?<=[\s,\[])([\w][\w./-]{1,60})(?=[\s,\].]|$)")
+
+
+_NOT_OFFERED = frozenset(
+    """
+    string str integer int number float boolean bool array list object dict null none undefined received type value
+    values input argument arguments field required missing a an the or and of invalid expected format numeric e.g eg example
+    """.split()
+)
+"""Words of a validator's own: what kind of value was expected, and what came."""
+_OFFERED = 3
 
 
 def offered(argument: Argument, errors: Sequence[str]) -> Iterator[tuple[Json, str]]:
@@ -24,8 +33,22 @@ def offered(argument: Argument, errors: Sequence[str]) -> Iterator[tuple[Json, s
         if not any(word in text.lower() for word in words):
             continue
         for offer in _OFFER.finditer(text[:4_000]):
-            for word in islice(_OFFERED_WORD.finditer(" " + offer.group(1)), 3):
-                yield (word.group(1) or word.group(2)).rstrip("."), "named in an error"
+            words_offered = list(_OFFERED_WORD.finditer(" " + offer.group(1)))
+            quoted = [word for word in words_offered if word.group(1)]
+            for word in (quoted or words_offered)[:_OFFERED]:
+                named = (word.group(1) or word.group(2)).rstrip(".,")
+                if re.search(r"\w", named) and named.lower() not in _NOT_OFFERED and named != argument.name:
+                    yield named, "named in an error"
+
+
+def demanded(argument: Argument, errors: Sequence[str]) -> bool:
+    """Return whether a failed call's message asks for this argument, though the schema does not require it."""
+    name = re.escape(argument.name)
+    asked = re.compile(
+        rf"\b(?:specify|provide|pass|give|set|supply|requires?|needs?|missing|must (?:have|be given))\b[^.\n]{{0,60}}[\"'`]{name}[\"'`]"
+        rf"|[\"'`]{name}[\"'`][^.\n]{{0,20}}\b(?:is (?:required|missing|needed|mandatory)|must be (?:given|set|provided|specified))\b"
+    )
+    return any(asked.search(text[:4_000]) for text in errors)
 
 
 _QUOTED_EXAMPLE = re.compile(

@@ -9,7 +9,7 @@ from tool_audit.model import ABSENT, Arguments, Json, Subject, ToolSpec, canonic
 from tool_audit.plan.fitting import fit, harvested
 from tool_audit.plan.guesses import is_sql, made_up, only_reads, places
 from tool_audit.plan.sources import ID_WORDS, NAME_WORDS, Sources
-from tool_audit.plan.told import described, offered
+from tool_audit.plan.told import demanded, described, offered
 from tool_audit.plan.verbs import Effect, verb_of
 from tool_audit.plan.words import ACTS, WRITES
 from tool_audit.schema import Argument, arguments_of
@@ -31,12 +31,12 @@ def fillings(
     given = {name: value for name, value in given.items() if name != subject.argument}
     own = Filling(arguments=given, origins=dict.fromkeys(given, GIVEN))
     open_ = [a for a in arguments if a.name != subject.argument and a.name not in given]
-    required = [argument for argument in open_ if argument.required]
+    required = [a for a in open_ if a.required or demanded(a, sources.errors)]
     ways = [_joined(own, way) for way in _combined(required, tool, sources)]
     if not ways and given:
         ways = [own]
     base = ways[0] if ways else own
-    for argument in [a for a in open_ if not a.required and _points_at_one(a)][:3] if ways or not required else []:
+    for argument in [a for a in open_ if a not in required and _points_at_one(a)][:3] if ways or not required else []:
         ways += [_joined(base, way) for way in islice(_combined([argument], tool, sources), 2) if not _is_made_up(way)]
     return tuple(ways)
 
@@ -95,8 +95,10 @@ def _sources(argument: Argument, tool: ToolSpec, sources: Sources, depth: int) -
     origin = "enum of the schema" if argument.closed_by_schema else "named in the description"
     yield from ((value, origin) for value in _harmless(argument.closed_set))
     yield from (pair for pair in offered(argument, sources.errors) if verb_of(str(pair[0]))[0] is not Effect.WRITES)
-    yield from harvested(argument, tool, sources.found)
-    yield from places(argument, tool, sources.surroundings)
+    sure, perhaps = harvested(argument, tool, sources.found)
+    yield from sure
+    yield from places(argument, tool, sources.surroundings, sources.errors)
+    yield from perhaps
     yield from described(argument, tool)
     built = tuple(_built(argument, tool, sources, depth + 1)) if depth < _NESTED else ()
     guessed = tuple(made_up(argument, tool, sources.found))

@@ -147,6 +147,7 @@ WRITER_ARGUMENTS = frozenset(
     """
     dryrun overwrite confirm confirmed confirmation force forcedelete idempotencykey outputpath outputfile outfile
     outputdir outputdirectory savepath saveto savedir destination recipient recipients commitmessage
+    consumername consumergroup consumerid visibilitytimeout
     """.split()
 )
 """Arguments that only a tool that changes something has."""
