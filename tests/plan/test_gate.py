@@ -149,6 +149,15 @@ def test_an_unclear_verb_is_called_only_where_the_hint_says_that_it_reads() -> N
     assert called(tool("run_nodes", annotations={"readOnlyHint": True})) == []
 
 
+def test_a_thing_at_the_end_of_a_name_is_shown_where_all_signs_say_that_it_is() -> None:
+    marked = {"readOnlyHint": True}
+    assert called(tool("sales_report", description="Display the report", annotations=marked)) == ["sales_report"]
+    assert called(tool("sales_report", description="Display the report")) == []
+    assert called(tool("sales_report", description="This tool is read-only.", annotations=marked)) == []
+    assert called(tool("fetch_and_store", description="Returns a page", annotations=marked)) == []
+    assert called(tool("slack_post_message", description="Returns the message", annotations=marked)) == []
+
+
 def test_the_title_speaks_too() -> None:
     spec = tool("gadget", description="Shows a gadget", annotations={"title": "Delete gadget"})
     assert called(spec) == []

@@ -109,8 +109,13 @@ def _effect(tool: ToolSpec, arguments: Sequence[Argument]) -> tuple[Effect, str]
     marked_read = tool.annotations.get("readOnlyHint") is True
     by_name, by_text = f'name "{verb}"', f'description "{telling}"'
 
-    # complexity_report, marked as a reader and told to be one: the word names what is shown
-    shown = marked_read and told is Effect.READS and is_thing(verb) and words_of(tool.name)[0] != verb
+    shown = (
+        marked_read
+        and told is Effect.READS
+        and " " not in telling
+        and "-" not in telling
+        and _ends_as_thing(tool, verb)
+    )
     writing = [by_name] if named is Effect.WRITES and not shown else []
     writing += [by_text] if told is Effect.WRITES and named is not Effect.READS else []
     writing += ["destructiveHint"] if tool.annotations.get("destructiveHint") is True and not marked_read else []
@@ -139,6 +144,12 @@ def _effect(tool: ToolSpec, arguments: Sequence[Argument]) -> tuple[Effect, str]
     if reading:
         return Effect.READS, f"reads: {', '.join(reading)}"
     return Effect.UNCLEAR, "unclear: neither name, description nor annotations say that it only reads"
+
+
+def _ends_as_thing(tool: ToolSpec, verb: str) -> bool:
+    """Return whether a name ends in a thing (`complexity_report`), which its tool may show as well as make."""
+    words = words_of(tool.name)
+    return is_thing(verb) and len(words) > 1 and words[-1] == verb and not {"and", "or", "then"} & set(words)
 
 
 def _doubtful_arguments(
