@@ -22,7 +22,7 @@ LAYERS = (
     {"rules", "plan"},
     {"experiments", "rule", "measure", "connect", "listing", "targets", "clients"},
     {"settings", "schema"},
-    {"vocabulary"},
+    {"vocabulary", "docstrings"},
     {"model"},
     {"errors", "demo", "__init__"},
 )

@@ -61,3 +61,32 @@ def test_links_that_lead_in_circles_end(place: Path) -> None:
 def test_a_server_elsewhere_has_no_places_of_this_machine(transport: TransportKind) -> None:
     found = surroundings_of(ServerSpec(name="s", transport=transport, url="http://127.0.0.1:1/mcp"))
     assert (found.folders, found.files) == ((), ())
+
+
+def started(place: Path, **variables: str) -> ServerSpec:
+    return ServerSpec(name="s", transport=TransportKind.STDIO, command=("server",), cwd=str(place), env=dict(variables))
+
+
+def test_a_folder_that_the_servers_variables_name_is_meant(place: Path) -> None:
+    assert surroundings_of(started(place, BASE_DIR=str(place / "data"))).folders == (str(place / "data"),)
+
+
+@pytest.mark.parametrize("name", ["HOME", "PATH", "LOGS_DIR", "XDG_CACHE_HOME"])
+def test_variables_that_any_process_has_name_nothing_that_a_server_is_about(name: str, place: Path) -> None:
+    assert surroundings_of(started(place, **{name: str(place / "data")})).folders == (str(place),)
+
+
+def test_a_repository_inside_a_folder_is_found_and_nothing_in_its_own_files(place: Path) -> None:
+    (place / "data" / "deep" / ".git").mkdir()
+    (place / "data" / "deep" / ".git" / "config.ini").write_text("x")
+    found = surroundings_of(spec("data", cwd=place))
+    assert found.repositories == (str(place / "data" / "deep"),)
+    assert not any(".git" in path for path in found.files)
+
+
+def test_a_file_of_each_kind_is_kept_however_many_of_another_come_first(place: Path) -> None:
+    (place / "data" / "z.xlsx").write_text("x")
+    (place / "data" / "zz.xlsx").write_text("x")
+    files = [Path(path).name for path in surroundings_of(spec("data", cwd=place)).files]
+    assert files.count("z.xlsx") == 1
+    assert "zz.xlsx" not in files

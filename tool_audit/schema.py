@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import isfinite
 
+from tool_audit.docstrings import described_arguments
 from tool_audit.model import ABSENT, Json, SweepKind, ToolSpec, canonical
 from tool_audit.vocabulary import kind_of, pages
 
@@ -28,6 +29,7 @@ class Argument:
     minimum: float | None
     maximum: float | None
     description: str
+    """The schema's; where it has none, what the tool's description says of the argument under a heading "Args:"."""
 
     @property
     def numeric(self) -> bool:
@@ -57,7 +59,11 @@ def arguments_of(tool: ToolSpec) -> tuple[Argument, ...]:
         if isinstance(declared, Mapping):
             for name, schema in declared.items():
                 properties.setdefault(str(name), schema)
-    return tuple(_argument(name, schema, root, required=name in required) for name, schema in properties.items())
+    told = described_arguments(tool.description, frozenset(properties))
+    return tuple(
+        _argument(name, schema, root, required=name in required, told=told.get(name, ""))
+        for name, schema in properties.items()
+    )
 
 
 def resolve(schema: Json, root: Json) -> Mapping[str, Json]:
@@ -102,14 +108,14 @@ def _parts(schema: Json, root: Json, depth: int = 0) -> Iterator[Mapping[str, Js
                 yield from _parts(branch, root, depth + 1)
 
 
-def _argument(name: str, schema: Json, root: Json, *, required: bool) -> Argument:
+def _argument(name: str, schema: Json, root: Json, *, required: bool, told: str) -> Argument:
     parts = [part for part in _parts(schema, root) if part.get("type") != "null"]
     merged: dict[str, Json] = {}
     for part in parts:
         for key, value in part.items():
             merged.setdefault(key, value)
     types = frozenset(kind for part in parts for kind in _strings(part.get("type"))) - {"null"}
-    description = str(merged.get("description") or "")
+    description = str(merged.get("description") or told)
     by_schema = _schema_values(parts, types)
     default = merged.get("default", ABSENT)
     if not types and isinstance(default, int | float):

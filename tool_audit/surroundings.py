@@ -1,6 +1,7 @@
 """Where a server stands: the folders and files of this machine that its path arguments may mean."""
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -8,21 +9,37 @@ from tool_audit.model import ServerSpec, TransportKind
 from tool_audit.plan.sources import Surroundings
 
 _FILES = 3
+"""Of one folder, whatever they are; and one more of each suffix that none of these has."""
+_SUFFIXES = 12
 _FOLDERS_SEARCHED = 50
+_FILES_SEARCHED = 2_000
+_ASIDE = frozenset("path home pwd oldpwd tmpdir tmp temp shell".split())
+"""Variables of any process: where they point is not what a server is about."""
+_BESIDE = re.compile(r"log|cache|tmp|temp|config|venv|node_modules", re.IGNORECASE)
 
 
 def surroundings_of(spec: ServerSpec) -> Surroundings:
-    """Return the folders and files that a path may mean: those of the command line, else of the working folder."""
+    """Return the folders and files that a path may mean: those of the command line and of the server's variables.
+
+    Where neither names one, the working folder is meant. Folders that are repositories, and those near the top that
+    hold one, are named apart.
+    """
     if spec.transport is not TransportKind.STDIO:
         return Surroundings()
     home = Path(spec.cwd) if spec.cwd else Path.cwd()
     words = [word.partition("=")[2] or word for word in spec.command[1:]]
-    named = [home / word for word in words if word]
+    words += [value for name, value in spec.env.items() if name.lower() not in _ASIDE and not _BESIDE.search(name)]
+    named = [home / word for word in dict.fromkeys(words) if word]
     folders = [path for path in named if _is(path, Path.is_dir)] or [home]
     files = [path for path in named if _is(path, Path.is_file)]
+    repositories: list[Path] = []
     for folder in folders[:2]:
-        files += islice(_files(folder), _FILES)
-    return Surroundings(folders=tuple(map(str, folders)), files=tuple(map(str, files)))
+        seen = tuple(islice(_entries(folder), _FILES_SEARCHED))
+        repositories += [path.parent for path in seen if path.name == _REPOSITORY]
+        files += _varied([path for path in seen if path.name != _REPOSITORY])
+    return Surroundings(
+        folders=tuple(map(str, folders)), files=tuple(map(str, files)), repositories=tuple(map(str, repositories[:2]))
+    )
 
 
 def _is(path: Path, kind: Callable[[Path], bool]) -> bool:
@@ -33,15 +50,33 @@ def _is(path: Path, kind: Callable[[Path], bool]) -> bool:
         return False
 
 
-def _files(folder: Path) -> Iterator[Path]:
-    """Yield plain files, the nearest first; hidden ones and folders that we may not read are left out."""
+def _varied(files: Sequence[Path]) -> Iterator[Path]:
+    """Yield the first few files, then one of each other suffix."""
+    yield from files[:_FILES]
+    suffixes = {path.suffix.lower() for path in files[:_FILES]} | {""}
+    for path in files[_FILES:]:
+        if path.suffix.lower() not in suffixes and len(suffixes) < _SUFFIXES:
+            suffixes.add(path.suffix.lower())
+            yield path
+
+
+_REPOSITORY = ".git"
+
+
+def _entries(folder: Path) -> Iterator[Path]:
+    """Yield plain files and what marks a repository, the nearest first.
+
+    Other hidden entries are left out, and so are folders that we may not read.
+    """
     waiting = [folder]
     for _ in range(_FOLDERS_SEARCHED):
         if not waiting:
             return
         try:
-            entries = sorted(path for path in waiting.pop(0).iterdir() if not path.name.startswith("."))
+            entries = sorted(waiting.pop(0).iterdir())
         except OSError:
             continue
-        yield from (path for path in entries if _is(path, Path.is_file))
-        waiting += [path for path in entries if _is(path, Path.is_dir) and not path.is_symlink()]
+        shown = [path for path in entries if not path.name.startswith(".")]
+        yield from (path for path in entries if path.name == _REPOSITORY)
+        yield from (path for path in shown if _is(path, Path.is_file))
+        waiting += [path for path in shown if _is(path, Path.is_dir) and not path.is_symlink()]

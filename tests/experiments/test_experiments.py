@@ -175,3 +175,31 @@ def test_true_and_one_are_kept_apart_when_a_call_is_looked_for() -> None:
     assert find_call(calls, {"x": True}) is None
     assert find_call(calls, {"x": [1]}) is None
     assert find_call(calls, {"x": 1}) is calls[0]
+
+
+def test_an_empty_answer_to_what_was_filled_in_is_taken_only_where_nothing_else_answers() -> None:
+    ways = [Filling(arguments={"q": word}, origins={"q": "made up"}) for word in ("a", "b")]
+    empty = [filled('{"results": []}', ways[0])]
+    at = situation({"q": {"type": "string"}}, [call("no", error=True, experiment="bare"), *empty], ways, required=["q"])
+    assert new_defaults(at) == [{"q": "b"}]
+    assert at.base is empty[0]
+    full = filled(ROWS, ways[1])
+    at = situation({"q": {"type": "string"}}, [*at.calls, full], ways, required=["q"])
+    assert at.base is full
+    assert new_defaults(at) == []
+
+
+def test_an_empty_answer_to_the_empty_call_is_the_default() -> None:
+    at = situation({"q": {"type": "string"}}, [call('{"results": []}')], [Filling(arguments={"q": "a"})])
+    assert new_defaults(at) == []
+
+
+def new_defaults(at: Situation) -> list[Mapping[str, Json]]:
+    probes = wanted("default", at)
+    return [probe.arguments for probe in probes if find_call(at.calls, probe.arguments) is None]
+
+
+def filled(text: str, way: Filling) -> Call:
+    made = call(text, arguments=way.arguments)
+    probe = replace(made.observation.probe, origins=way.origins)
+    return replace(made, observation=replace(made.observation, probe=probe))

@@ -15,6 +15,11 @@ from builders import call
         '{"success": false}',
         '{"ok": false, "id": 1}',
         '{"error": {"code": 3}}',
+        '{"type": "error", "error": "Path x is not allowed"}',
+        '{"result": "Error retrieving indexes: unknown command"}',
+        "Field 'a' not found in hash 'test'.",
+        "List 'test' is empty or does not exist.",
+        "No notes found",
     ],
 )
 def test_a_reply_that_says_that_it_failed_reads_like_a_failure(text):
@@ -30,6 +35,10 @@ def test_a_reply_that_says_that_it_failed_reads_like_a_failure(text):
         '{"status": "open", "title": "Error: cannot start"}',
         '[{"error": "E1"}]',
         '{"error": null, "rows": [1]}',
+        '{"title": "Error: cannot start"}',
+        '{"result": "3 rows"}',
+        "12 items\n404 not found: 3 times",
+        "What to do where a page is not found: " + "look at the address, then at the log of the server. " * 5,
         "Error log of Monday\n" * 200,
         "",
     ],

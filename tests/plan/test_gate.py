@@ -280,3 +280,19 @@ def test_decisions_come_in_the_order_of_the_listing() -> None:
 def test_an_unusable_schema_is_no_obstacle(schema: Json) -> None:
     spec = ToolSpec(name="list_rows", description="", input_schema=schema)
     assert called(spec) == ["list_rows"]
+
+
+def test_what_opens_on_the_users_screen_is_not_called() -> None:
+    reader = {"readOnlyHint": True}
+    assert called(tool("open_org", description="Opens an org in the browser.", annotations=reader)) == []
+    assert called(tool("open_nodes", description="Open nodes by name.", annotations=reader)) == ["open_nodes"]
+
+
+def test_a_reader_is_called_though_its_description_bids_the_reader_to_start() -> None:
+    assert called(tool("describe_book", description="Start here: the sheets of a book.")) == ["describe_book"]
+    assert called(tool("get_ready", description="Starts the machine.")) == []
+
+
+def test_reading_as_a_consumer_takes_what_is_read() -> None:
+    taking = {"key": {"type": "string"}, "consumer_name": {"type": "string"}}
+    assert called(tool("read_stream", taking, description="Read entries of a stream.")) == []

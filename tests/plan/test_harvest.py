@@ -89,3 +89,27 @@ def test_what_was_said_twice_in_text_and_structure_is_found_once() -> None:
     both = call('{"id": 3}', structured={"id": 3})
     assert len(harvest([both])) == 1
     assert harvest([call(None, structured=ABSENT)]) == ()
+
+
+def test_members_of_other_kinds_are_found_further_down_the_list() -> None:
+    keys = [f"user:{n}" for n in range(500)] + ["queue:jobs", "queue:mail", "cart"]
+    found = [value for _, _, value in seen(structured({"keys": keys}))]
+    assert found == ["user:0", "user:1", "user:2", "user:3", "queue:jobs", "cart"]
+
+
+def test_a_wrapper_leaves_a_list_to_what_the_tool_lists() -> None:
+    assert seen(structured({"result": ["a"]}, "scan_keys")) == [("", "scan key", "a")]
+
+
+def test_what_was_asked_for_is_not_found_in_its_own_reply() -> None:
+    reply = call(None, structured={"id": "test", "owner": "kim"}, tool="get_thing", arguments={"id": "test"})
+    assert [value for _, _, value in seen(reply)] == ["kim"]
+
+
+def test_a_reply_that_says_that_it_failed_names_nothing() -> None:
+    assert seen(call("Error: no such file: /tmp/a/b.txt", tool="read_file")) == []
+
+
+def test_a_list_in_python_is_read() -> None:
+    assert seen(call("[{'name': 'orders'}]", tool="list_tables")) == [("name", "list table", "orders")]
+    assert seen(call("['it's broken", tool="list_tables")) == []

@@ -288,3 +288,62 @@ def test_an_optional_identifier_is_filled_in_after_the_plain_ways() -> None:
     assert ways(spec) == ()
     found = ways(spec, listing({"banks": [{"id": "b1"}]}, "list_banks"))
     assert [way.arguments for way in found] == [{"bank_id": "b1"}]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Invalid input: expected string, received undefined at section",
+        '[{"expected": "string", "code": "invalid_type", "path": ["section"], "message": "Required"}]',
+        "section: Field required [type=missing, input_value={}, input_type=dict]",
+    ],
+)
+def test_a_validators_own_words_are_no_values(message: str) -> None:
+    assert values(needing("section", TEXT), errors=[message]) == ["test"]
+
+
+def test_quoted_values_are_taken_and_the_words_around_them_are_not() -> None:
+    message = "Invalid section format. Expected numeric (e.g., '15'), with parts (e.g., '15.2')"
+    assert values(needing("section", TEXT), errors=[message])[:2] == ["15", "15.2"]
+
+
+@pytest.mark.parametrize(
+    "message", ["No folder set. Please specify a 'path' first.", "'path' is required", 'path: must provide "path"']
+)
+def test_what_an_error_asks_for_is_filled_in_though_the_schema_does_not_require_it(message: str) -> None:
+    spec = tool("get_log", {"path": {"type": "string", "default": "."}, "of": TEXT}, required=["of"])
+    places = Surroundings(folders=("/data",))
+    first = ways(spec, errors=[message], places=places)[0]
+    assert first.arguments == {"path": "/data", "of": "test"}
+    assert "path" not in ways(spec, places=places)[0].arguments
+
+
+def test_a_tool_of_a_repository_is_given_one() -> None:
+    places = Surroundings(folders=("/data",), repositories=("/data/repo",))
+    assert values(needing("path", TEXT, tool_name="git_status"), places=places)[0] == "/data/repo"
+    assert values(needing("path", TEXT, tool_name="list_entries"), places=places)[0] == "/data"
+
+
+def test_a_file_of_the_kind_that_is_asked_for_comes_first() -> None:
+    places = Surroundings(folders=("/data",), files=("/data/a.txt", "/data/b.xlsx"))
+    errors = ["Path '/data/a.txt' must point to an Excel file (.xlsm, .xlsx)."]
+    assert values(needing("path", TEXT), places=places, errors=errors)[0] == "/data/b.xlsx"
+
+
+def test_a_path_that_must_be_absolute_is() -> None:
+    spec = needing("directory", {"type": "string", "description": "An absolute path"})
+    seen = listing({"folders": [{"path": "src/app"}, {"path": "/data/app"}]})
+    assert values(spec, seen) == ["/data/app"]
+
+
+def test_an_argument_that_only_its_description_explains_is_given_what_that_names() -> None:
+    spec = needing("identifier", {"type": "string", "description": "The title or permalink of the note"})
+    assert values(spec, listing({"results": [{"title": "Monday", "size": 4}]}))[0] == "Monday"
+    hashed = needing("name", {"type": "string", "description": "The key of the hash"})
+    assert values(hashed, listing({"keys": ["cart"]}))[0] == "cart"
+
+
+def test_a_query_reads_a_table_that_was_listed() -> None:
+    spec = needing("query", TEXT, tool_name="read_query", description="Run a SELECT query")
+    tables = call("[{'name': 'orders'}, {'name': 'x; drop'}]", tool="list_tables")
+    assert values(spec, tables) == ["SELECT * FROM orders LIMIT 20", "SELECT 1"]

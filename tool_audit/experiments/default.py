@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from tool_audit.experiments.situation import Situation, find_call
+from tool_audit.experiments.situation import Situation, find_call, is_bare
 from tool_audit.model import Probe
 
 ATTEMPTS = 5
@@ -18,7 +18,7 @@ def probes(situation: Situation) -> Iterator[Probe]:
         yield Probe(subject=subject, arguments=action, experiment="bare" if required else "default")
         if find_call(situation.calls, action) is None:
             return
-    if situation.base is not None:
+    if situation.base is not None and not (situation.base.observation.probe.origins and is_bare(situation.base)):
         return
     tried = sum(1 for call in situation.calls if call.observation.probe.experiment == "default")
     untried = [f for f in situation.fillings if find_call(situation.calls, {**f.arguments, **action}) is None]

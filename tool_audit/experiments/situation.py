@@ -1,6 +1,6 @@
 """What an experiment is given: one subject, what has been called so far, and where values may come from."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tool_audit.model import Arguments, Call, Json, Lines, Probe, Subject, ToolSpec, canonical
@@ -75,16 +75,25 @@ def find_call(calls: Sequence[Call], arguments: Arguments) -> Call | None:
 
 
 def base_of(calls: Sequence[Call]) -> Call | None:
-    """Return the first default call that succeeded and does not read like a failure."""
-    return next(
-        (
-            call
-            for call in _defaults(calls)
-            if call.succeeded and call.measurement and not call.measurement.reads_failed
-        ),
-        None,
-    )
+    """Return the first default call that succeeded and does not read like a failure.
+
+    One that lists nothing is taken only where no other way to fill in what is needed lists something.
+    """
+    good = [
+        call
+        for call in calls
+        if call.observation.probe.experiment == "default"
+        and call.succeeded
+        and call.measurement
+        and not call.measurement.reads_failed
+    ]
+    return next((call for call in good if not is_bare(call)), good[0] if good else None)
 
 
-def _defaults(calls: Sequence[Call]) -> Iterator[Call]:
-    return (call for call in calls if call.observation.probe.experiment == "default")
+def is_bare(call: Call) -> bool:
+    """Return whether a reply tells nothing: an empty list, or no text at all."""
+    reply = call.measurement
+    if reply is None:
+        return False
+    empty = reply.items is not None and reply.items.count == 0
+    return empty or (not reply.text.strip() and not reply.media_chars)

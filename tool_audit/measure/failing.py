@@ -15,14 +15,38 @@ _LONGEST: Final = 2_000
 """Characters: a longer text that begins with such a word is more likely a document or a log."""
 
 
+_MISSED: Final = re.compile(
+    r"\b(?:not found|no \w+ found|does(?: not|n't) exist|do(?: not|n't) exist|no such|could not be found"
+    r"|(?:is|are) not (?:available|supported|allowed))\b",
+    re.IGNORECASE,
+)
+_TEXTS: Final = frozenset("result text message content output data response".split())
+_ONE_SENTENCE: Final = 200
+"""Characters: a longer text tells more than that something is missing."""
+
+
 def reads_failed(document: Json, text: str) -> bool:
     """Return whether a reply says of itself that it failed: in its status, or with its first words."""
+    wrapped = _wrapped(document)
+    if wrapped is not None:
+        document, text = ABSENT, wrapped
     if isinstance(document, Mapping):
-        state = document.get("status", document.get("state"))
+        states = (document.get("status", document.get("state")), document.get("type"))
         return (
             bool(document.get("error") or document.get("errors"))
             or document.get("success") is False
             or document.get("ok") is False
-            or (isinstance(state, str) and state.lower() in _STATES)
+            or any(isinstance(state, str) and state.lower() in _STATES for state in states)
         )
-    return document is ABSENT and len(text) < _LONGEST and _SAYS_SO.match(text) is not None
+    if document is not ABSENT or len(text) >= _LONGEST:
+        return False
+    missed = len(text) < _ONE_SENTENCE and "\n" not in text.strip() and _MISSED.search(text) is not None
+    return missed or _SAYS_SO.match(text) is not None
+
+
+def _wrapped(document: Json) -> str | None:
+    """Return the text that a framework put into an object of one member, as it does with each text."""
+    if isinstance(document, Mapping) and len(document) == 1:
+        ((key, value),) = document.items()
+        return value if isinstance(value, str) and key in _TEXTS else None
+    return None

@@ -1,15 +1,16 @@
 """Which values fit an argument: by what its schema takes, by its own name, and by what holds them in a reply."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from tool_audit.model import ABSENT, Json, ToolSpec, canonical
-from tool_audit.plan.harvest import Found, singular
+from tool_audit.plan.harvest import IN_TEXT, Found, singular
 from tool_audit.plan.sources import FILE_WORDS, FOLDER_WORDS, ID_WORDS, NAME_WORDS, PATH_WORDS
 from tool_audit.schema import Argument
 from tool_audit.vocabulary import words_of
 
 _MOST = 40
+_FILE = re.compile(r"(?:[\w.@+-]+/)+[\w.@+-]+\.\w{1,8}")
 
 
 _SURE = 4
@@ -65,7 +66,11 @@ def _fitness(words: tuple[str, ...], subject: set[str], seen: Found, *, wants_fi
         has_suffix = "." in str(seen.value).rsplit("/", 1)[-1]
         if has_suffix and FOLDER_WORDS & set(words):
             return 0  # a file is no folder; where the server stands is known
+        if seen.path == IN_TEXT and not (has_suffix and wants_file):
+            return 2  # of a text that speaks of a path, and may only do so
         return 4 if has_suffix is wants_file else 2
+    if last in PATH_WORDS and not key and _FILE.fullmatch(str(seen.value)):
+        return 4 if wants_file else 0
     if key == words:
         return 4 if last in ID_WORDS | NAME_WORDS else 3
     if last in {"target", "symbol", "node", "entity", "item"} and names_one:

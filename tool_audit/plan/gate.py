@@ -125,6 +125,7 @@ def _effect(tool: ToolSpec, arguments: Sequence[Argument]) -> tuple[Effect, str]
         [by_name] if is_told(verb) and named is Effect.UNCLEAR and not (told is Effect.READS or marked_read) else []
     )
     doubts += [by_text] if named is Effect.READS and (told is Effect.WRITES or telling in STARTING) else []
+    doubts += [by_name] if verb == "open" and _ON_SCREEN.search(tool.description) else []
     doubts += ["readOnlyHint false"] if tool.annotations.get("readOnlyHint") is False else []
     doubts += _doubtful_arguments(tool, arguments, verb, marked_read=marked_read)
     if not marked_read:
@@ -182,6 +183,7 @@ def _statement(tool: ToolSpec, arguments: Sequence[Argument]) -> str:
     return ""
 
 
+_ON_SCREEN = re.compile(r"\b(?:browser|window|tab|desktop|screen)s?\b", re.IGNORECASE)
 _SELECTS = re.compile(r"\bSELECT\b(?!\s+(?:an?|the|one)\b)|\bread[- ]only\b", re.IGNORECASE)
 _LANGUAGE = re.compile(r"\bSQL\b|\bcypher\b|\bgraphql\b|\bsparql\b|\bGAQL\b|\bflux\b|\bshell\b", re.IGNORECASE)
 

@@ -103,9 +103,7 @@ def made_up(argument: Argument, tool: ToolSpec, found: Sequence[Found]) -> Itera
     if isinstance(format_, str) and format_ in _BY_FORMAT:
         yield _BY_FORMAT[format_], "made up for its format"
     if is_sql(argument, tool):
-        yield from (
-            (f"SELECT * FROM {name} LIMIT {_ROWS}", f"of a table that {seen} names") for name, seen in _tables(found)
-        )
+        yield from ((_FIRST_ROWS.format(name), f"of a table that {seen} names") for name, seen in _tables(found))
         yield "SELECT 1", "made up for its name"
         return
     if set(words) & QUERY_WORDS:
@@ -155,7 +153,7 @@ def only_reads(statement: Json) -> bool:
     return _SQL_READS.match(text) is not None and _SQL_WRITES.search(text) is None
 
 
-_ROWS = 20
+_FIRST_ROWS = "SELECT * FROM {} LIMIT 20"
 """Of a table, enough to see how a reply is written; how large the table is, nobody knows."""
 _MOST_TABLES = 3
 _TABLE = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*){0,2}")

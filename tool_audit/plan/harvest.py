@@ -11,6 +11,8 @@ from tool_audit.vocabulary import words_of
 
 _MEMBERS = 4  # of each list: enough to find one that answers, little enough to stay quick on a huge reply
 _DEPTH = 8
+IN_TEXT = "the text"
+"""Where a value is from that stands somewhere in a text that is no data."""
 _OF_ONE_REPLY = 400
 _KEPT = 2_000
 
@@ -115,15 +117,17 @@ def _varied(members: Sequence[Json]) -> Iterator[Json]:
                 yield value
 
 
-_NAMED = re.compile(r"^\s*(?:[-*\u2022]|\d+[.)]|\[\w+\])\s+(.{1,200}?)\s*$", re.MULTILINE)
-_PATHS = re.compile(r"(?<![\w/.-])(?:/[\w.@+-]+){2,}|(?<![\w/])(?:[\w-]+/)+[\w-]+\.\w{1,8}\b")
+_NAMED = re.compile(r"[ \t]*(?:[-*\u2022]|\d{1,9}[.)]|\[\w{1,40}\])[ \t]+(\S.*)")
+_LONGEST_NAME = 200
+_PATHS = re.compile(r"(?<![\w/.-])(?:/[\w.@+-]+){2,}|(?<![\w/-])(?:[\w-]+/)+[\w-]+\.\w{1,8}\b")
 
 
 def _of_text(tool: str, text: str, holder: tuple[str, ...]) -> Iterator[Found]:
-    for line in list(_NAMED.finditer(text))[:_MEMBERS]:
-        yield Found(tool=tool, key=("name",), holder=holder, value=line.group(1), path="a line of the text")
-    for path in list(_PATHS.finditer(text))[:_MEMBERS]:
-        yield Found(tool=tool, key=("path",), holder=holder, value=path.group(), path="the text")
+    names = (match.group(1).rstrip() for line in text.split("\n") if (match := _NAMED.match(line)))
+    for name in islice((name for name in names if len(name) <= _LONGEST_NAME), _MEMBERS):
+        yield Found(tool=tool, key=("name",), holder=holder, value=name, path="a line of the text")
+    for path in islice(_PATHS.finditer(text), _MEMBERS):
+        yield Found(tool=tool, key=("path",), holder=holder, value=path.group(), path=IN_TEXT)
 
 
 def singular(words: Sequence[str]) -> tuple[str, ...]:

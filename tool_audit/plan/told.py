@@ -9,7 +9,8 @@ from tool_audit.schema import Argument
 from tool_audit.vocabulary import words_of
 
 _OFFER = re.compile(
-    r"\b(?:available|valid|allowed|expected|supported|one of|known|choose from|options|such as|try|did you mean)\b(?![\"'`]\s*:)"
+    r"\b(?:available|valid|allowed|expected|supported|one of|known|choose from|options|such as|try|did you mean)\b"
+    r"(?![\"'`]\s*:)"
     r"(?:[^:\n\[{(\"'`]{0,40}(?:[:\[{(]|(?=[\"'`]))|\s)\s*([^\n]{1,400})",
     re.IGNORECASE,
 )
@@ -19,7 +20,8 @@ _OFFERED_WORD = re.compile(r"[\"'`]([^\"'`\n]{1,80})[\"'`]|(?<=[\s,\[])([\w][\w.
 _NOT_OFFERED = frozenset(
     """
     string str integer int number float boolean bool array list object dict null none undefined received type value
-    values input argument arguments field required missing a an the or and of invalid expected format numeric e.g eg example
+    values input argument arguments field required missing a an the or and of invalid expected format numeric e.g eg
+    example
     """.split()
 )
 """Words of a validator's own: what kind of value was expected, and what came."""
@@ -45,8 +47,9 @@ def demanded(argument: Argument, errors: Sequence[str]) -> bool:
     """Return whether a failed call's message asks for this argument, though the schema does not require it."""
     name = re.escape(argument.name)
     asked = re.compile(
-        rf"\b(?:specify|provide|pass|give|set|supply|requires?|needs?|missing|must (?:have|be given))\b[^.\n]{{0,60}}[\"'`]{name}[\"'`]"
-        rf"|[\"'`]{name}[\"'`][^.\n]{{0,20}}\b(?:is (?:required|missing|needed|mandatory)|must be (?:given|set|provided|specified))\b"
+        r"\b(?:specify|provide|pass|give|set|supply|requires?|needs?|missing|must (?:have|be given))\b"
+        rf"[^.\n]{{0,60}}[\"'`]{name}[\"'`]|[\"'`]{name}[\"'`][^.\n]{{0,20}}"
+        r"\b(?:is (?:required|missing|needed|mandatory)|must be (?:given|set|provided|specified))\b"
     )
     return any(asked.search(text[:4_000]) for text in errors)
 

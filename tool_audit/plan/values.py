@@ -1,13 +1,15 @@
 """Values for what a call needs, the most trustworthy source first, each with where it is from."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
+from pathlib import PurePosixPath
 
 from tool_audit.experiments.situation import GIVEN, Filling
 from tool_audit.model import ABSENT, Arguments, Json, Subject, ToolSpec, canonical
 from tool_audit.plan.fitting import fit, harvested
-from tool_audit.plan.guesses import is_sql, made_up, only_reads, places
+from tool_audit.plan.guesses import is_sql, made_up, only_reads, places, wants_path
 from tool_audit.plan.sources import ID_WORDS, NAME_WORDS, Sources
 from tool_audit.plan.told import demanded, described, offered
 from tool_audit.plan.verbs import Effect, verb_of
@@ -15,6 +17,8 @@ from tool_audit.plan.words import ACTS, WRITES
 from tool_audit.schema import Argument, arguments_of
 from tool_audit.vocabulary import words_of
 
+_ABSOLUTE = re.compile(r"\babsolute\b", re.IGNORECASE)
+_DRIVE = re.compile(r"[A-Za-z]:[\\/]")
 _CANDIDATES = 6
 _NESTED = 4
 _MEMBERS = 5
@@ -31,14 +35,23 @@ def fillings(
     given = {name: value for name, value in given.items() if name != subject.argument}
     own = Filling(arguments=given, origins=dict.fromkeys(given, GIVEN))
     open_ = [a for a in arguments if a.name != subject.argument and a.name not in given]
-    required = [a for a in open_ if a.required or demanded(a, sources.errors)]
+    # what its absence brought about, its default will bring about again
+    required = [
+        a if a.required else replace(a, default=ABSENT) for a in open_ if a.required or demanded(a, sources.errors)
+    ]
     ways = [_joined(own, way) for way in _combined(required, tool, sources)]
     if not ways and given:
         ways = [own]
     base = ways[0] if ways else own
-    for argument in [a for a in open_ if a not in required and _points_at_one(a)][:3] if ways or not required else []:
+    for argument in (
+        [a for a in open_ if not _among(a, required) and _points_at_one(a)][:3] if ways or not required else []
+    ):
         ways += [_joined(base, way) for way in islice(_combined([argument], tool, sources), 2) if not _is_made_up(way)]
     return tuple(ways)
+
+
+def _among(argument: Argument, others: Sequence[Argument]) -> bool:
+    return any(argument.name == other.name for other in others)
 
 
 def _joined(one: Filling, other: Filling) -> Filling:
@@ -76,9 +89,16 @@ def candidates(argument: Argument, tool: ToolSpec, sources: Sources, depth: int 
     """Yield values for one argument with their origins, the most trustworthy first; equal ones once."""
     seen: set[str] = set()
     carried_out = is_sql(argument, tool)
+    absolute = wants_path(argument) and _ABSOLUTE.search(" ".join((argument.description, *sources.errors))) is not None
     for value, origin in _sources(argument, tool, sources, depth):
         fitting = fit(argument, value)
         if fitting is ABSENT or canonical(fitting) in seen or (carried_out and not only_reads(fitting)):
+            continue
+        if (
+            absolute
+            and isinstance(fitting, str)
+            and not (PurePosixPath(fitting).is_absolute() or _DRIVE.match(fitting))
+        ):
             continue
         seen.add(canonical(fitting))
         yield fitting, origin

@@ -40,6 +40,8 @@ def answers(reply: Measurement, default: Measurement) -> bool:
 
 def says_failed(reply: Measurement) -> bool:
     """Whether a reply that was not flagged as an error says that it is one; a word inside data does not count."""
+    if reply.reads_failed:
+        return True
     if isinstance(document := reply.document, Mapping):
         state = document.get("status")
         return (
