@@ -133,3 +133,8 @@ def test_a_text_is_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     of({"content": [text('{"b": 1}'), text('{"c": 1}')]})
     of({"content": [text("prose")]})
     assert parsed == ['{"a": 1}', '{"b": 1}', '{"c": 1}']
+
+
+@pytest.mark.parametrize("kind", [None, 7, ["text"], {"a": 1}, "video"])
+def test_a_block_of_no_known_type_gives_its_text_all_the_same(kind: Json) -> None:
+    assert of({"content": [{"type": kind, "text": "here"}, text("and here")]}).blocks == ("here", "and here")

@@ -1,3 +1,6 @@
+import time
+
+import pytest
 from builders import call, refused
 
 from tool_audit.model import ABSENT, Call, Json
@@ -113,3 +116,11 @@ def test_a_reply_that_says_that_it_failed_names_nothing() -> None:
 def test_a_list_in_python_is_read() -> None:
     assert seen(call("[{'name': 'orders'}]", tool="list_tables")) == [("name", "list table", "orders")]
     assert seen(call("['it's broken", tool="list_tables")) == []
+
+
+@pytest.mark.parametrize("piece", ["\n", "- ", "-", " ", "-a", "a/", "- \n", "[a", "1", "/a", "a."])
+def test_a_text_of_one_thing_over_and_over_is_searched_at_once(piece: str) -> None:
+    reply = call(piece * 20_000, tool="list_things")
+    started = time.process_time()
+    seen(reply)
+    assert time.process_time() - started < 1  # some milliseconds on an idle machine

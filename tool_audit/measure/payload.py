@@ -16,7 +16,6 @@ from tool_audit.model import (
     ToolFailed,
 )
 
-_MEDIA = {"image", "audio"}
 _FOR_PROGRAMS = {"_meta", "isError", "structuredContent", "resultType"}
 
 
@@ -113,7 +112,7 @@ def _text(entry: Json) -> str | None:
             return entry
         case {"resource": {"text": str(text)}}:
             return text
-        case {"type": kind} if kind in _MEDIA:
+        case {"type": "image" | "audio"}:
             return None
         case {"text": str(text)}:
             return text
