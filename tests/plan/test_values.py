@@ -347,3 +347,13 @@ def test_a_query_reads_a_table_that_was_listed() -> None:
     spec = needing("query", TEXT, tool_name="read_query", description="Run a SELECT query")
     tables = call("[{'name': 'orders'}, {'name': 'x; drop'}]", tool="list_tables")
     assert values(spec, tables) == ["SELECT * FROM orders LIMIT 20", "SELECT 1"]
+
+
+def test_values_of_each_kind_are_tried_before_more_of_the_same() -> None:
+    keys = listing({"keys": ["user:1", "user:2", "user:3", "cart:1", "queue"]})
+    assert values(needing("key", TEXT), keys)[:4] == ["user:1", "cart:1", "queue", "user:2"]
+
+
+def test_a_file_is_no_folder() -> None:
+    places = Surroundings(folders=("/data",), files=("/data/a.txt",))
+    assert values(needing("directory", TEXT), places=places) == ["/data"]

@@ -1,6 +1,7 @@
 """Which values fit an argument: by what its schema takes, by its own name, and by what holds them in a reply."""
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from tool_audit.model import ABSENT, Json, ToolSpec, canonical
@@ -30,7 +31,23 @@ def harvested(
     scored = [(_fitness(words, subject, seen, wants_file=wants_file) or _told(about, seen), seen) for seen in found]
     scored.sort(key=lambda pair: pair[0], reverse=True)
     best = [(fitness, (seen.value, f"{seen.path} of {seen.tool}")) for fitness, seen in scored[:_MOST] if fitness > 0]
-    return [pair for fitness, pair in best if fitness >= _SURE], [pair for fitness, pair in best if fitness < _SURE]
+    sure, perhaps = ([one for one in best if (one[0] >= _SURE) is wanted] for wanted in (True, False))
+    return _spread(sure), _spread(perhaps)
+
+
+_HEAD = re.compile(r"[^\W\d_]*")
+
+
+def _spread(best: Sequence[tuple[int, tuple[Json, str]]]) -> list[tuple[Json, str]]:
+    """Order what fits equally well so that one of each kind comes before the next of the same: `user:1`, `cart:1`."""
+    turns: Counter[tuple[int, str]] = Counter()
+    placed: list[tuple[int, int, tuple[Json, str]]] = []
+    for fitness, (value, origin) in best:
+        head = _HEAD.match(str(value))
+        kind = (fitness, head.group() if head else "")
+        placed.append((-fitness, turns[kind], (value, origin)))
+        turns[kind] += 1
+    return [pair for _, _, pair in sorted(placed, key=lambda one: one[:2])]
 
 
 _OPENING = 120

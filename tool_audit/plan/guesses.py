@@ -41,6 +41,8 @@ def places(
     wants_file = bool(own & FILE_WORDS) or bool(around & FILE_WORDS and not around & _OVER_FOLDERS)
     wants_file = wants_file or bool(_MUST_BE_FILE.search(" ".join(errors)))
     first, second = (files, folders) if wants_file and not own & FOLDER_WORDS else (folders, files)
+    if own & FOLDER_WORDS and not own & FILE_WORDS:
+        second = []
     for pair in zip_longest(first, second):
         yield from (place for place in pair if place is not None)
 

@@ -103,7 +103,7 @@ _HEAD = re.compile(r"[^\W\d_]*")
 
 
 def _varied(members: Sequence[Json]) -> Iterator[Json]:
-    """Yield the first members of a list, then one of each other kind: `user:1`, `user:2` ... `queue`, `cart:9`."""
+    """Yield the first members of a list, then one of each other kind: `user:1`, `user:2`, then `queue`, `cart:9`."""
     yield from members[:_MEMBERS]
     kinds: set[str] = set()
     for place, value in enumerate(members[:_LOOKED_AT]):
