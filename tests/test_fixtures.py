@@ -454,3 +454,57 @@ def test_promises_a_fallback(start):
     assert server.failure("list_concepts", limit=99) == "limit: must be from 1 to 50, not 99"
     assert "falls back" in server.tools()[0]["inputSchema"]["properties"]["limit"]["description"]
     assert server.text("list_concepts").splitlines()[0] == "Showing 1-10 of 50"
+
+
+# --- what no public report was picked for
+
+
+def test_overlapping_pages(start):
+    server = start("cases/overlapping_pages")
+
+    def seen(tool):
+        text, names = server.text(tool), []
+        while True:
+            names += [line for line in text.splitlines() if line.startswith("* ")]
+            if "weiter: " not in text:
+                return names
+            text = server.text(tool, cursor=text.rpartition("weiter: ")[2])
+
+    stones, coins = seen("list_stones"), seen("list_coins")
+    assert len(stones) > len(set(stones)) == 42
+    assert len(coins) == len(set(coins)) == 37
+    assert server.text("list_coins", anzahl=50).count("* ") == 40
+
+
+def test_structure_differs(start):
+    server = start("cases/structure_differs")
+    air, lake, soil = (server.call(f"get_{what}") for what in ("air", "lake", "soil"))
+    assert air["structuredContent"]["temp"] == 21
+    assert lake["structuredContent"]["temp"] == "17"
+    assert "structuredContent" not in soil
+    assert all("outputSchema" in tool for tool in server.tools())
+
+
+def test_bounds_are_not_kept(start):
+    server = start("cases/bounds_are_not_kept")
+    assert [len(server.data("list_ships", max_results=n)["ships"]) for n in (50, 51, 80, 0)] == [50, 51, 80, 20]
+    assert server.text("list_ships") == server.text("list_ships", port="부산")
+    assert server.data("get_meaning", text="가" * 60)["syllables"] == 20
+
+
+def test_cut_without_a_way_on(start):
+    server = start("cases/cut_without_a_way_on")
+    assert server.text("read_essay").endswith("(以下略: 残り280行)")
+    assert server.data("get_readings")["omitted"] == 259
+    assert not any(tool["inputSchema"]["properties"] for tool in server.tools())
+
+
+@pytest.mark.parametrize("name", [*CLEAN, *CASES])
+def test_no_argument_brings_a_fixture_down(start, name):
+    server = start(name)
+    for tool in server.every_tool():
+        offered = {**required(tool)} if name in CLEAN else {}
+        for argument in [*tool["inputSchema"].get("properties", {}), "nonsense"]:
+            for odd in (None, "x", "", 1.5, 2.0, -1, 0, 10**9, True, [], ["a"], {}, {"a": 1}, "x" * 5_000):
+                assert server.call(tool["name"], **{**offered, argument: odd})
+    assert server.request("ping", {})["result"] == {}
