@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tool_audit.measure.items import find_items
 from tool_audit.measure.payload import payload
-from tool_audit.model import ItemKind, Items, Json, Replied
+from tool_audit.model import ABSENT, ItemKind, Items, Json, Replied
 
 _WORD = st.text(alphabet="abcdefgh가나다라", min_size=1, max_size=12)
 _ROW = st.fixed_dictionaries(
@@ -284,3 +284,11 @@ def test_a_list_of_200_000_items_is_understood_at_once(text: str) -> None:
     assert time.process_time() - started < 5  # under 1 s on an idle machine
     assert found is not None
     assert found.count == 200_000
+
+
+@pytest.mark.parametrize("piece", ["\n", " \n", "|", "-", "- \n", "a,b\n", "<a>", "{", "1.\n", "a:\n", "#\n", "\\"])
+def test_a_text_of_one_thing_over_and_over_is_understood_at_once(piece: str) -> None:
+    text = piece * (200_000 // len(piece))
+    started = time.process_time()
+    find_items(ABSENT, text, (text,))
+    assert time.process_time() - started < 5  # under half a second on an idle machine
