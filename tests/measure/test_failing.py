@@ -20,6 +20,7 @@ from builders import call
         "Field 'a' not found in hash 'test'.",
         "List 'test' is empty or does not exist.",
         "No notes found",
+        "\n# Note Not Found in main: x\n\nNo note matches it.\nTry another.",
     ],
 )
 def test_a_reply_that_says_that_it_failed_reads_like_a_failure(text):

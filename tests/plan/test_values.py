@@ -357,3 +357,10 @@ def test_values_of_each_kind_are_tried_before_more_of_the_same() -> None:
 def test_a_file_is_no_folder() -> None:
     places = Surroundings(folders=("/data",), files=("/data/a.txt",))
     assert values(needing("directory", TEXT), places=places) == ["/data"]
+
+
+def test_a_file_is_read_where_the_server_stands_before_one_that_a_reply_names_elsewhere() -> None:
+    seen = listing({"ca_path": "/etc/ssl/ca.crt"}, "get_config")
+    places = Surroundings(folders=("/data",), files=("/data/a.txt",))
+    found = values(needing("path", TEXT, tool_name="read_content"), seen, places=places)
+    assert found == ["/data/a.txt", "/data", "/etc/ssl/ca.crt"]

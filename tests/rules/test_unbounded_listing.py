@@ -121,3 +121,19 @@ def test_plain_text_and_short_lists_are_silent():
     assert not hits(unbounded_listing, tool_run(call("word " * 300)))
     assert not hits(unbounded_listing, tool_run(call(rows(3))))
     assert not hits(unbounded_listing, tool_run())
+
+
+def test_the_points_of_a_guide_are_no_listing():
+    guide = call("\n".join(f"- point {n}: mind it" for n in range(80)))
+    assert not hits(unbounded_listing, tool_run(guide, spec=tool("guide_best_practices")))
+    assert hits(unbounded_listing, tool_run(guide, spec=tool("get_tasks")))
+
+
+def test_a_setting_that_was_refused_in_words_proves_nothing():
+    default = call(rows(120))
+    tried = {1: call(rows(120), arguments={"limit": 1}), 0: call("Error: no batch of 0", arguments={"limit": 0})}
+    run = tool_run(
+        default, spec=tool(properties={"limit": {"type": "integer"}}), sweeps=[sweep("limit", SweepKind.COUNT, tried)]
+    )
+    (hit,) = hits(unbounded_listing, run)
+    assert [shown.arguments for shown in hit.calls] == [{}, {"limit": 1}]

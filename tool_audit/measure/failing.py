@@ -41,7 +41,13 @@ def reads_failed(document: Json, text: str) -> bool:
     if document is not ABSENT or len(text) >= _LONGEST:
         return False
     missed = len(text) < _ONE_SENTENCE and "\n" not in text.strip() and _MISSED.search(text) is not None
-    return missed or _SAYS_SO.match(text) is not None
+    return missed or _headed_missed(text) or _SAYS_SO.match(text) is not None
+
+
+def _headed_missed(text: str) -> bool:
+    """Return whether the heading of a short Markdown text says that something is missing: "# Note Not Found"."""
+    heading = text.lstrip().partition("\n")[0]
+    return heading.startswith("#") and len(heading) < _ONE_SENTENCE and _MISSED.search(heading) is not None
 
 
 def _wrapped(document: Json) -> str | None:

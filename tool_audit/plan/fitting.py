@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from tool_audit.model import ABSENT, Json, ToolSpec, canonical
 from tool_audit.plan.harvest import IN_TEXT, Found, singular
-from tool_audit.plan.sources import FILE_WORDS, FOLDER_WORDS, ID_WORDS, NAME_WORDS, PATH_WORDS
+from tool_audit.plan.sources import CONTENT_WORDS, FILE_WORDS, FOLDER_WORDS, ID_WORDS, NAME_WORDS, PATH_WORDS
 from tool_audit.schema import Argument
 from tool_audit.vocabulary import words_of
 
@@ -26,7 +26,7 @@ def harvested(
     """
     words = singular(words_of(argument.name))
     subject = set(singular(words_of(tool.name)))
-    wants_file = bool(FILE_WORDS & (subject | set(words)))
+    wants_file = bool(FILE_WORDS & (subject | set(words)) or CONTENT_WORDS & subject)
     about = frozenset(singular(words_of(argument.description[:_OPENING])))
     scored = [(_fitness(words, subject, seen, wants_file=wants_file) or _told(about, seen), seen) for seen in found]
     scored.sort(key=lambda pair: pair[0], reverse=True)
@@ -52,7 +52,7 @@ def _spread(best: Sequence[tuple[int, tuple[Json, str]]]) -> list[tuple[Json, st
 
 _OPENING = 120
 """Characters of an argument's description that say what it is."""
-_THINGS = ID_WORDS | NAME_WORDS | PATH_WORDS
+_THINGS = ID_WORDS | NAME_WORDS
 
 
 def _told(about: frozenset[str], seen: Found) -> int:
@@ -85,7 +85,8 @@ def _fitness(words: tuple[str, ...], subject: set[str], seen: Found, *, wants_fi
             return 0  # a file is no folder; where the server stands is known
         if seen.path == IN_TEXT and not (has_suffix and wants_file):
             return 2  # of a text that speaks of a path, and may only do so
-        return 4 if has_suffix is wants_file else 2
+        elsewhere = str(seen.value).startswith(("/", "~"))  # where the server stands is surer than where others do
+        return (3 if elsewhere else 4) if has_suffix is wants_file else 2
     if last in PATH_WORDS and not key and _FILE.fullmatch(str(seen.value)):
         return 4 if wants_file else 0
     if key == words:

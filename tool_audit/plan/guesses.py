@@ -8,7 +8,15 @@ from pathlib import PurePath
 
 from tool_audit.model import Json, ToolSpec
 from tool_audit.plan.harvest import Found, singular
-from tool_audit.plan.sources import FILE_WORDS, FOLDER_WORDS, NAME_WORDS, PATH_WORDS, QUERY_WORDS, Surroundings
+from tool_audit.plan.sources import (
+    CONTENT_WORDS,
+    FILE_WORDS,
+    FOLDER_WORDS,
+    NAME_WORDS,
+    PATH_WORDS,
+    QUERY_WORDS,
+    Surroundings,
+)
 from tool_audit.schema import Argument
 from tool_audit.vocabulary import words_of
 
@@ -38,7 +46,7 @@ def places(
     told = {*_SUFFIX.findall(" ".join((argument.description, tool.description, *errors)).lower())}
     of_kind = sorted(surroundings.files, key=lambda path: PurePath(path).suffix.lower() not in told)
     files = [(path, "a file in such a folder") for path in of_kind]
-    wants_file = bool(own & FILE_WORDS) or bool(around & FILE_WORDS and not around & _OVER_FOLDERS)
+    wants_file = bool(own & FILE_WORDS) or bool(around & (FILE_WORDS | CONTENT_WORDS) and not around & _OVER_FOLDERS)
     wants_file = wants_file or bool(_MUST_BE_FILE.search(" ".join(errors)))
     first, second = (files, folders) if wants_file and not own & FOLDER_WORDS else (folders, files)
     if own & FOLDER_WORDS and not own & FILE_WORDS:

@@ -8,6 +8,8 @@ ID_WORDS = frozenset("id uid uuid key slug code number sha hash ref handle uri g
 NAME_WORDS = frozenset("name title label".split())
 FILE_WORDS = frozenset("file filename filepath document media".split())
 FOLDER_WORDS = frozenset("folder directory dir repo root cwd workspace repository project tree".split())
+CONTENT_WORDS = frozenset("content contents text line lines cat head tail blame".split())
+"""Words of tools that tell what is in a file, and not what is in a folder."""
 PATH_WORDS = FILE_WORDS | FOLDER_WORDS | {"path", "location"}
 QUERY_WORDS = frozenset("query q search term keyword text question pattern prompt topic phrase needle".split())
 

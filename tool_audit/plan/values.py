@@ -19,6 +19,7 @@ from tool_audit.vocabulary import words_of
 
 _ABSOLUTE = re.compile(r"\babsolute\b", re.IGNORECASE)
 _DRIVE = re.compile(r"[A-Za-z]:[\\/]")
+_PLACES_FIRST = 2
 _CANDIDATES = 6
 _NESTED = 4
 _MEMBERS = 5
@@ -117,8 +118,10 @@ def _sources(argument: Argument, tool: ToolSpec, sources: Sources, depth: int) -
     yield from (pair for pair in offered(argument, sources.errors) if verb_of(str(pair[0]))[0] is not Effect.WRITES)
     sure, perhaps = harvested(argument, tool, sources.found)
     yield from sure
-    yield from places(argument, tool, sources.surroundings, sources.errors)
+    here = places(argument, tool, sources.surroundings, sources.errors)
+    yield from islice(here, _PLACES_FIRST)
     yield from perhaps
+    yield from here
     yield from described(argument, tool)
     built = tuple(_built(argument, tool, sources, depth + 1)) if depth < _NESTED else ()
     guessed = tuple(made_up(argument, tool, sources.found))

@@ -24,6 +24,10 @@ _ONE = _PLACES | frozenset("id ids key name ref slug sha hash document page reso
 _NOT_PLURAL = frozenset(
     "contents details stats status docs instructions settings news help analysis access address process".split()
 )
+_DOCUMENTS = frozenset(
+    "guide guidance guideline guidelines manual tutorial handbook practices tips faq reference documentation".split()
+)
+"""What is read from one end to the other, however many points it makes."""
 _LANGUAGES = frozenset("sql statement cypher graphql jq jql jsonpath expression script code command".split())
 _QUERY_LANGUAGE = re.compile(r"\b(?:sql|select|cypher|sparql|graphql|promql|logql|jq)\b", re.IGNORECASE)
 _WINDOWS = frozenset("since until days hours minutes weeks months window date timestamp start end time".split())
@@ -64,7 +68,8 @@ def reads_one_thing(tool: ToolSpec, default: Call | None = None) -> bool:
 def gives_a_list(tool: ToolSpec) -> bool:
     """Whether the name of a tool promises a list: `list_x`, `search_x`, `recent_x`, `get_xs`."""
     words = _name(tool)
-    return bool(_LISTING & set(words)) or bool(words and _plural(words[-1]))
+    listed = bool(words) and _plural(words[-1]) and not _DOCUMENTS & set(words)
+    return bool(_LISTING & set(words)) or listed
 
 
 def effect(run: ToolRun, argument: Argument) -> Effect:

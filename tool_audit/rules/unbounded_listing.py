@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tool_audit.model import Confidence, Hit, ItemKind, Items, Measurement, Severity, ToolRun
+from tool_audit.model import Call, Confidence, Hit, ItemKind, Items, Measurement, Severity, ToolRun
 from tool_audit.rule import tool_rule
 from tool_audit.rules._purpose import Effect, bounds_a_list, effect, gives_a_list, offered, reads_one_thing
-from tool_audit.rules._sizes import cap_words, cost, measured
+from tool_audit.rules._sizes import cap_words, cost, measured, says_failed
 from tool_audit.rules._stops import says_more
 
 _PROSE = {ItemKind.BULLETS, ItemKind.SECTIONS, ItemKind.XML}
@@ -29,7 +29,7 @@ def unbounded_listing(run: ToolRun, options: Options) -> Iterator[Hit]:
         return
     dead = [argument.name for argument in offered(run) if effect(run, argument) is Effect.NONE]
     over = run.lines.over_cap(reply)
-    tried = [call for sweep in run.sweeps if sweep.argument in dead for call in sweep.calls if measured(call)]
+    tried = [call for sweep in run.sweeps if sweep.argument in dead for call in sweep.calls if _told(call)]
     size = cost(reply) + (f", over {cap_words(run.lines)}" if over else "")
     yield Hit(
         message=(
@@ -48,6 +48,11 @@ def _listed(run: ToolRun, reply: Measurement) -> Items | None:
     if items is None or items.count < 2 or reads_one_thing(run.tool, run.default):
         return None
     return None if items.kind in _PROSE and not gives_a_list(run.tool) else items
+
+
+def _told(call: Call) -> bool:
+    said = measured(call)
+    return said is not None and not says_failed(said)
 
 
 def _without_effect(names: list[str]) -> str:
