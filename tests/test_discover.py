@@ -15,8 +15,8 @@ from tool_audit.model import ABSENT, ServerSpec, TransportKind
 SERVER = Path(__file__).parents[1] / "fixtures" / "hostile" / "listing.py"
 
 
-def listed(mode):
-    spec = ServerSpec(name="odd", transport=TransportKind.STDIO, command=(sys.executable, str(SERVER), mode))
+def listed(*words):
+    spec = ServerSpec(name="odd", transport=TransportKind.STDIO, command=(sys.executable, str(SERVER), *words))
 
     async def run():
         with anyio.fail_after(40):
@@ -114,3 +114,13 @@ def test_what_is_no_listing_is_a_usage_error(saved):
 def test_a_saved_listing_that_names_a_next_page_says_so():
     listing = listing_from_json({"tools": TOOLS, "nextCursor": "more"}, "saved.json")
     assert listing.notes == ("the saved listing names a next page that is not part of it",)
+
+
+@pytest.mark.parametrize("levels", ["300", "5000", "200000"])
+def test_a_definition_nested_too_deeply_does_not_cost_the_other_tools_their_audit(levels):
+    listing = listed("deep", levels)
+    assert [tool.name for tool in listing.tools] == ["before", "deep", "after"]
+    assert listing.tools[1].meta["x"][0] == "["
+    assert listing.tools[1].meta["y"] == "]{"
+    assert listing.notes == ("JSON nested over 200 levels deep, read only that far",)
+    assert len(str(listing.tools[1].meta)) < 5_000

@@ -21,6 +21,9 @@ from tool_audit.model import ABSENT, Disconnected, Refused, Replied, ToolFailed
         ("id_as_text", Replied(result={"content": []})),
         ("no_jsonrpc", Replied(result={"content": []})),
         ("batch", Replied(result={"content": []})),
+        ("batch_mixed", Replied(result={"content": []})),
+        ("error_code", Refused(code=0, message="m")),
+        ("error_code_true", Refused(code=0, message="m")),
         ("twice", Replied(result={"content": [{"type": "text", "text": "first"}]})),
         ("stray", Replied(result={"content": [{"type": "text", "text": "mine"}]})),
         ("invalid_utf8", Replied(result={"content": [{"type": "text", "text": "\ufffd\ufffd"}]})),
@@ -49,7 +52,10 @@ def test_numbers_that_json_does_not_know_are_read():
     assert values["y"] == float("-inf")
 
 
-@pytest.mark.parametrize(("tool", "why"), [("deep", "nested too deeply"), ("broken_json", "not valid JSON")])
+@pytest.mark.parametrize(
+    ("tool", "why"),
+    [("deep", "nested too deeply"), ("rather_deep", "nested too deeply"), ("broken_json", "not valid JSON")],
+)
 def test_a_reply_that_cannot_be_read_ends_its_own_call_at_once(tool, why):
     async def story(connection):
         return await connection.call_tool(tool, {}), await connection.call_tool("next", {}), connection.restarts

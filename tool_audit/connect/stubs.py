@@ -11,6 +11,8 @@ _ID: Final = re.compile(rb'"id"\s*:\s*(\d{1,18}|"[^"\\]{1,64}")')
 _ENDS: Final = 400
 """Bytes at either end of an unreadable reply in which its id is looked for."""
 
+_LARGEST_CODE: Final = 2**63
+
 
 def request_key(request_id: Json) -> str | int:
     """Return one key for all the ways in which servers send the same id back (7, "7", 7.0)."""
@@ -47,7 +49,7 @@ def outcome_of(message: dict[str, Json]) -> Outcome:
     code = error.get("code")
     text = error.get("message")
     return Refused(
-        code=code if isinstance(code, int) else 0,
+        code=code if type(code) is int and abs(code) < _LARGEST_CODE else 0,
         message=text if isinstance(text, str) else "",
         data=error.get("data", ABSENT),
     )

@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 import anyio
 from mcp_types import JSONRPCMessage, JSONRPCNotification, JSONRPCRequest
 
-from tool_audit.connect.decoding import UnreadableError, decode
+from tool_audit.connect.decoding import Decoded, TooDeepError, UnreadableError, decode
 from tool_audit.connect.noise import FirstLines
 from tool_audit.connect.stubs import ids_named_in, outcome_of, request_key, stub
 from tool_audit.model import Disconnected, Json, Outcome, Refused, TooLarge
@@ -97,18 +97,28 @@ class Tap:
         """
         received = perf_counter()
         try:
-            decoded = decode(raw)
+            decoded = self._decoded(raw)
         except UnreadableError as error:
             self._unreadable(raw, str(error), request_id)
             return []
         if decoded.remark:
             self.remark(decoded.remark)
         messages = decoded.value if isinstance(decoded.value, list) and decoded.value else [decoded.value]
-        if not all(isinstance(message, dict) for message in messages):
+        readable = [message for message in messages if isinstance(message, dict)]
+        if not readable:
             self._strange(raw, request_id)
             return []
-        passed = (self._take(message, raw, received, request_id) for message in messages)
+        passed = (self._take(message, raw, received, request_id) for message in readable)
         return [envelope for envelope in passed if envelope is not None]
+
+    def _decoded(self, raw: bytes) -> Decoded:
+        try:
+            return decode(raw)
+        except TooDeepError:
+            # one bad definition must not cost the other tools their audit; a reply is measured whole or not at all
+            if any(exchange.method == "tools/call" for exchange in self._pending.values()):
+                raise
+            return decode(raw, cut=True)
 
     def oversized(self, request_id: Json = None) -> None:
         """Note that a reply went over the limit: to this request, or to whichever is waiting."""
