@@ -364,3 +364,8 @@ def test_a_file_is_read_where_the_server_stands_before_one_that_a_reply_names_el
     places = Surroundings(folders=("/data",), files=("/data/a.txt",))
     found = values(needing("path", TEXT, tool_name="read_content"), seen, places=places)
     assert found == ["/data/a.txt", "/data", "/etc/ssl/ca.crt"]
+
+
+def test_a_folder_that_need_not_be_given_is_given_where_the_call_without_it_fails() -> None:
+    spec = tool("list_books", {"directory": {"type": "string", "default": ""}})
+    assert [way.arguments for way in ways(spec, places=Surroundings(folders=("/data",)))][-1] == {"directory": "/data"}

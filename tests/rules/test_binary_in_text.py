@@ -138,3 +138,9 @@ def test_twenty_million_characters_are_searched_within_a_second():
         start = time.perf_counter()
         assert list(encoded(text, 2_000)) == []
         assert time.perf_counter() - start < 3
+
+
+def test_a_blob_that_structured_content_repeats_is_in_no_text_block():
+    data = base64.b64encode(bytes(range(256)) * 40).decode()
+    blob = {"type": "resource", "resource": {"uri": "file:///a", "blob": data}}
+    assert not hits(binary_in_text, tool_run(call(None, content=[blob], structured={"content": [blob]})))

@@ -127,7 +127,7 @@ def _of_text(tool: str, text: str, holder: tuple[str, ...]) -> Iterator[Found]:
     for name in islice((name for name in names if len(name) <= _LONGEST_NAME), _MEMBERS):
         yield Found(tool=tool, key=("name",), holder=holder, value=name, path="a line of the text")
     for path in islice(_PATHS.finditer(text), _MEMBERS):
-        yield Found(tool=tool, key=("path",), holder=holder, value=path.group(), path=IN_TEXT)
+        yield Found(tool=tool, key=("path",), holder=holder, value=path.group().rstrip("."), path=IN_TEXT)
 
 
 def singular(words: Sequence[str]) -> tuple[str, ...]:

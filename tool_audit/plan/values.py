@@ -67,7 +67,7 @@ def _points_at_one(argument: Argument) -> bool:
     words = words_of(argument.name)
     return (
         bool(words)
-        and (words[-1] in ID_WORDS | NAME_WORDS or words[-1] in {"path", "query", "symbol"})
+        and (words[-1] in ID_WORDS | NAME_WORDS | {"query", "symbol"} or wants_path(argument))
         and not argument.closed_set
     )
 

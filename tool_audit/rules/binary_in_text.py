@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tool_audit.model import Confidence, Hit, Severity, ToolRun
+from tool_audit.model import Confidence, Hit, Measurement, Severity, ToolRun
 from tool_audit.rule import tool_rule
 from tool_audit.rules._encoded import encoded
 from tool_audit.rules._replies import worst_reply
@@ -23,9 +23,7 @@ def binary_in_text(run: ToolRun, options: Options) -> Iterator[Hit]:
     """A text block holds binary data as base64 or hex."""
     if _PURPOSES.intersection(words_of(run.tool.name)) or run.tool.name.lower().startswith(_NAMES):
         return
-    worst = worst_reply(
-        run, lambda _run, _call, reply: sum(piece.chars for piece in encoded(reply.text, options.chars))
-    )
+    worst = worst_reply(run, lambda _run, _call, reply: _binary(reply, options.chars))
     if worst is None:
         return
     reply = worst.measurement
@@ -45,3 +43,8 @@ def binary_in_text(run: ToolRun, options: Options) -> Iterator[Hit]:
             else "Send it as a resource with a blob, or a link to it."
         ),
     )
+
+
+def _binary(reply: Measurement, least: int) -> int:
+    """Count the characters of such data in the text blocks; what stands only in structuredContent is in none."""
+    return sum(piece.chars for piece in encoded(reply.text, least)) if reply.text_chars else 0
