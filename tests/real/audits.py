@@ -45,6 +45,12 @@ class Audit:
         (finding,) = [found for found in self.server["findings"] if found["rule"] == rule and tool in found["tools"]]
         return finding
 
+    def chars(self, tool: str, arguments: dict) -> int:
+        """The characters that the report gives for a tool's default, smallest or largest call."""
+        figures = [self.tools[tool][size] for size in ("default", "smallest", "largest")]
+        (chars,) = {figure["chars"] for figure in figures if figure["arguments"] == arguments}
+        return chars
+
     def called(self) -> set[str]:
         """Names of all tools that were called, whatever for."""
         return {observation["tool"] for observation in self.observations}
