@@ -90,3 +90,12 @@ def test_a_file_of_each_kind_is_kept_however_many_of_another_come_first(place: P
     files = [Path(path).name for path in surroundings_of(spec("data", cwd=place)).files]
     assert files.count("z.xlsx") == 1
     assert "zz.xlsx" not in files
+
+
+def test_the_program_itself_is_no_file_that_it_is_about(place: Path) -> None:
+    (place / "data" / "server.py").write_text("x")
+    (place / "data" / "serve").write_text("x")
+    (place / "data" / "serve").chmod(0o755)
+    found = surroundings_of(spec("data/server.py", "data/serve", "top.db", cwd=place))
+    assert found.files[0] == str(place / "top.db")
+    assert not any(path.endswith(("server.py", "serve")) for path in found.files[:1])

@@ -1,5 +1,6 @@
 """Where a server stands: the folders and files of this machine that its path arguments may mean."""
 
+import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
@@ -11,6 +12,7 @@ from tool_audit.plan.sources import Surroundings
 _FILES = 3
 """Of one folder, whatever they are; and one more of each suffix that none of these has."""
 _SUFFIXES = 12
+_PROGRAMS = frozenset({".py", ".js", ".mjs", ".cjs", ".ts", ".sh", ".rb", ".jar"})
 _FOLDERS_SEARCHED = 50
 _FILES_SEARCHED = 2_000
 _ASIDE = frozenset("path home pwd oldpwd tmpdir tmp temp shell".split())
@@ -31,7 +33,7 @@ def surroundings_of(spec: ServerSpec) -> Surroundings:
     words += [value for name, value in spec.env.items() if name.lower() not in _ASIDE and not _BESIDE.search(name)]
     named = [home / word for word in dict.fromkeys(words) if word]
     folders = [path for path in named if _is(path, Path.is_dir)] or [home]
-    files = [path for path in named if _is(path, Path.is_file)]
+    files = [path for path in named if _is(path, Path.is_file) and not _is_program(path)]
     repositories: list[Path] = []
     for folder in folders[:2]:
         seen = tuple(islice(_entries(folder), _FILES_SEARCHED))
@@ -48,6 +50,11 @@ def _is(path: Path, kind: Callable[[Path], bool]) -> bool:
         return kind(path)
     except (OSError, ValueError):
         return False
+
+
+def _is_program(path: Path) -> bool:
+    """Return whether a file of the command line is what is run, rather than what it is run on."""
+    return path.suffix in _PROGRAMS or os.access(path, os.X_OK)
 
 
 def _varied(files: Sequence[Path]) -> Iterator[Path]:

@@ -149,7 +149,7 @@ def test_ways_to_fill_in_are_tried_in_turn_and_not_without_end() -> None:
         if not new:
             break
         calls.append(call("no", error=True, arguments=new[0].arguments))
-    assert [made.arguments for made in calls[1:]] == [{"id": n} for n in range(5)]
+    assert [made.arguments for made in calls[1:]] == [{"id": n} for n in range(7)]
 
 
 def test_with_arguments_of_the_user_no_call_is_made_without_them() -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from tool_audit.experiments.situation import Situation, find_call, is_bare
 from tool_audit.model import Probe
 
-ATTEMPTS = 5
+ATTEMPTS = 7
 """How many ways to fill in what is needed are tried before the tool is given up as unmeasured."""
 
 

@@ -20,7 +20,7 @@ from tool_audit.vocabulary import words_of
 _ABSOLUTE = re.compile(r"\babsolute\b", re.IGNORECASE)
 _DRIVE = re.compile(r"[A-Za-z]:[\\/]")
 _PLACES_FIRST = 2
-_CANDIDATES = 6
+_CANDIDATES = 8
 _NESTED = 4
 _MEMBERS = 5
 """Members of a list that must not be empty; one that must be longer is left to the user."""
