@@ -369,3 +369,8 @@ def test_a_file_is_read_where_the_server_stands_before_one_that_a_reply_names_el
 def test_a_folder_that_need_not_be_given_is_given_where_the_call_without_it_fails() -> None:
     spec = tool("list_books", {"directory": {"type": "string", "default": ""}})
     assert [way.arguments for way in ways(spec, places=Surroundings(folders=("/data",)))][-1] == {"directory": "/data"}
+
+
+def test_any_file_is_not_given_to_an_argument_that_may_be_left_out() -> None:
+    spec = tool("show_report", {"file": TEXT})
+    assert ways(spec, places=Surroundings(folders=("/data",), files=("/data/a.json",))) == ()

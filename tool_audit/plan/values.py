@@ -10,7 +10,7 @@ from tool_audit.experiments.situation import GIVEN, Filling
 from tool_audit.model import ABSENT, Arguments, Json, Subject, ToolSpec, canonical
 from tool_audit.plan.fitting import fit, harvested
 from tool_audit.plan.guesses import is_sql, made_up, only_reads, places, wants_path
-from tool_audit.plan.sources import ID_WORDS, NAME_WORDS, Sources
+from tool_audit.plan.sources import FOLDER_WORDS, ID_WORDS, NAME_WORDS, Sources
 from tool_audit.plan.told import demanded, described, offered
 from tool_audit.plan.verbs import Effect, verb_of
 from tool_audit.plan.words import ACTS, WRITES
@@ -67,7 +67,7 @@ def _points_at_one(argument: Argument) -> bool:
     words = words_of(argument.name)
     return (
         bool(words)
-        and (words[-1] in ID_WORDS | NAME_WORDS | {"query", "symbol"} or wants_path(argument))
+        and (words[-1] in ID_WORDS | NAME_WORDS | {"path", "query", "symbol"} or bool(FOLDER_WORDS & set(words)))
         and not argument.closed_set
     )
 
