@@ -40,10 +40,18 @@ def test_pages_without_end_are_left_and_said():
     assert listing.notes == ("page 2 of tools/list brings no new tools but names a next page; not followed",)
 
 
+def test_an_empty_cursor_is_followed_as_any_other():
+    # some servers send it once and go on, some mean the end by it: only the next page tells
+    assert [tool.name for tool in listed("empty_once").tools] == ["first", "second"]
+    forever = listed("empty_forever")
+    assert [tool.name for tool in forever.tools] == ["same"]
+    assert forever.notes == ("page 2 of tools/list brings no new tools but names a next page; not followed",)
+
+
 def test_pages_in_a_circle_are_left_and_said():
     listing = listed("circle")
-    assert len(listing.tools) == 3
-    assert listing.notes == ("page 3 of tools/list names a next page that was asked for before; not followed",)
+    assert len(listing.tools) == 2
+    assert listing.notes == ("page 3 of tools/list brings no new tools but names a next page; not followed",)
 
 
 def test_odd_entries_are_read_as_far_as_they_go_and_noted():

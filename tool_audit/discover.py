@@ -23,7 +23,6 @@ async def discover(connection: Connection) -> Listing:
     """List the server's tools, following its cursors; raises NotAuditedError where it gives no list at all."""
     reading = Reading()
     cursor: str | None = None
-    cursors: set[str] = set()
     while True:
         reply = await connection.list_tools_page(cursor)
         if not isinstance(reply.outcome, Replied):
@@ -40,15 +39,9 @@ async def discover(connection: Connection) -> Listing:
         if not new:
             reading.note(f"page {reading.pages} of tools/list brings no new tools but names a next page; not followed")
             break
-        if cursor in cursors:
-            reading.note(
-                f"page {reading.pages} of tools/list names a next page that was asked for before; not followed"
-            )
-            break
         if reading.pages >= _MOST_PAGES:
             reading.note(f"tools/list has over {_MOST_PAGES:,} pages; the rest was not read")
             break
-        cursors.add(cursor)
     return _listing(connection, reading)
 
 

@@ -49,9 +49,12 @@ class Reading:
         return new
 
     def next_cursor(self, result: Json) -> str | None:
-        """Return where the page just read says that the list goes on; None where it ends, or says nothing usable."""
+        """Return where the page just read says that the list goes on; None where it ends, or says nothing usable.
+
+        An empty text is a cursor as any other: only what comes back tells whether it leads on.
+        """
         cursor = result.get("nextCursor") if isinstance(result, dict) else None
-        if cursor is None or cursor == "":
+        if cursor is None:
             return None
         if not isinstance(cursor, str):
             self.note(f"nextCursor of page {self.pages} is {_kind(cursor)}, not a text; not followed")
