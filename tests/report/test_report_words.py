@@ -9,8 +9,8 @@ from report.sample import call, report, server, tool
 
 from tool_audit.model import Disconnected, Refused, Replied, TimedOut, TooLarge, ToolFailed
 from tool_audit.report import figures, render_json, render_markdown, render_terminal
-from tool_audit.report.calls import cut, difference, outcome_text, outcome_word
-from tool_audit.report.safe import json_text, one_line, to_ascii
+from tool_audit.report.calls import difference, outcome_text, outcome_word
+from tool_audit.report.safe import cut, json_text, one_line, readable, to_ascii
 
 ANY_TEXT = st.text(alphabet=st.characters(), max_size=40)
 
@@ -120,3 +120,12 @@ def test_what_a_reader_should_know_beside_the_figures_stands_in_every_report():
     told = ("1 line on stdout that are no protocol messages", "3 more calls were wanted", "measured until then")
     for text in (render_terminal(whole), render_markdown(whole), render_json(whole)):
         assert all(each in text.replace("\n            ", " ") for each in told)
+
+
+def test_a_word_that_nobody_would_read_to_its_end_is_cut_in_the_middle():
+    text = f"The name {'x' * 3_000}END has blanks, and {'가' * 200} stays."
+    shown = readable(text)
+    assert len(shown) < 500
+    assert shown.startswith("The name xxx")
+    assert "...xxx" in shown
+    assert shown.endswith(f"END has blanks, and {'가' * 200} stays.")

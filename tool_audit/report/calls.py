@@ -18,21 +18,10 @@ from tool_audit.model import (
     canonical,
 )
 from tool_audit.report.figures import counted, size
-from tool_audit.report.safe import json_text
+from tool_audit.report.safe import cut, json_text
 
-LONGEST: Final = 120
-"""Characters of an argument list that are shown before it is cut in the middle."""
 LONGEST_ERROR: Final = 160
 _BARE: Final = re.compile(r"[\w.-]{1,40}")
-
-
-def cut(text: str, most: int = LONGEST) -> str:
-    """Return the text, or its beginning and its end around "..." where it is over `most` characters."""
-    if len(text) <= most:
-        return text
-    kept = max(most - len("..."), 2)
-    head = kept * 2 // 3
-    return f"{text[:head]}...{text[len(text) - (kept - head) :]}"
 
 
 def outcome_word(outcome: Outcome) -> str:

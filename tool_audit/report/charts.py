@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from tool_audit.model import ABSENT, Json, ServerRun, Sweep, ToolRun
-from tool_audit.report.calls import cut
-from tool_audit.report.safe import json_text, one_line
+from tool_audit.report.safe import cut, json_text, one_line
 from tool_audit.report.sizes import ToolSizes, sized
 
 MOST_BARS: Final = 10

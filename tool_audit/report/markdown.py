@@ -3,7 +3,7 @@
 from typing import Final
 
 from tool_audit.model import Call, NotAudited, Report, ServerReport, ServerRun, Status
-from tool_audit.report.calls import cut, difference, distinct, outcome_word, tokens
+from tool_audit.report.calls import difference, distinct, outcome_word, tokens
 from tool_audit.report.charts import bar_chart, sizes_chart, widest_sweep
 from tool_audit.report.checklist import checklist
 from tool_audit.report.figures import counted, number, seconds, times
@@ -12,7 +12,7 @@ from tool_audit.report.markdown_text import code, prose, table
 from tool_audit.report.order import remarks, with_status
 from tool_audit.report.rewritten import TITLES as ENCODING_TITLES
 from tool_audit.report.rewritten import rewritten
-from tool_audit.report.safe import json_text, one_line
+from tool_audit.report.safe import cut, json_text, one_line
 from tool_audit.report.sizes import ToolSizes, call_count, tool_sizes
 from tool_audit.report.summary import TITLES, UNITS, is_needed, summary_rows, totals
 

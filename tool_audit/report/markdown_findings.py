@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from tool_audit.model import Call, Finding, Severity, State
-from tool_audit.report.calls import cut, distinct, outcome_text
+from tool_audit.report.calls import distinct, outcome_text
 from tool_audit.report.figures import counted
 from tool_audit.report.markdown_text import code, fence, prose, table
 from tool_audit.report.order import Group, grouped, in_order, shown
-from tool_audit.report.safe import json_text
+from tool_audit.report.safe import cut, json_text
 
 _WORDS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
 _CONFIDENCE: Final = {

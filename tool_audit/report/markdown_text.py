@@ -7,8 +7,7 @@ from typing import Final
 from tabulate import DataRow, TableFormat, tabulate
 
 from tool_audit.model import Call
-from tool_audit.report.calls import cut
-from tool_audit.report.safe import json_text, one_line
+from tool_audit.report.safe import cut, json_text, readable
 
 LONGEST_FENCED: Final = 4_000
 _SPECIAL: Final = re.compile(r"([\\`*\[\]~$]|(?<![^\W_])_|_(?![^\W_]))")
@@ -20,14 +19,14 @@ _LEFT: Final = "---"
 
 def prose(text: str) -> str:
     """Return text of any origin as one line of Markdown that shows exactly it: no markup, no HTML."""
-    escaped = one_line(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    escaped = readable(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     marked = _BLOCK_START.sub(_escaped_start, _SPECIAL.sub(r"\\\1", escaped))
     return _MENTION.sub("`@`", marked)
 
 
 def code(text: str) -> str:
     """Return a code span that shows exactly the text, backticks included."""
-    safe = one_line(text)
+    safe = readable(text)
     longest = max((len(run) for run in re.findall("`+", safe)), default=0)
     fence = "`" * (longest + 1)
     # a reader takes one space away where both ends have one, and a backtick at an end would join the fence

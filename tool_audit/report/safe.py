@@ -12,6 +12,10 @@ _UNSAFE_CATEGORIES: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 _JOINERS: Final = frozenset("\u200c\u200d")  # part of words in several scripts, and of many emoji
 _NAMED: Final = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _UNSAFE_IN_JSON: Final = re.compile("[\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
+LONGEST: Final = 120
+"""Characters of an argument list that are shown before it is cut in the middle."""
+_LONGEST_WORD: Final = 200
+_LONG_WORD: Final = re.compile(rf"\S{{{_LONGEST_WORD + 1},}}")
 _ASCII_LOOKALIKES: Final = str.maketrans(
     {
         "…": "...",
@@ -36,6 +40,20 @@ def one_line(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     return "".join(_written_out(character) if _is_unsafe(character) else character for character in text)
+
+
+def cut(text: str, most: int = LONGEST) -> str:
+    """Return the text, or its beginning and its end around "..." where it is over `most` characters."""
+    if len(text) <= most:
+        return text
+    kept = max(most - len("..."), 2)
+    head = kept * 2 // 3
+    return f"{text[:head]}...{text[len(text) - (kept - head) :]}"
+
+
+def readable(text: str) -> str:
+    """Return the text on one harmless line, words that nobody would read to their end cut in the middle."""
+    return _LONG_WORD.sub(lambda word: cut(word.group(), _LONGEST_WORD), one_line(text))
 
 
 def to_ascii(text: str) -> str:

@@ -9,7 +9,7 @@ from typing import Final
 from rich.console import Console
 from rich.text import Text
 
-from tool_audit.report.safe import one_line, to_ascii
+from tool_audit.report.safe import readable, to_ascii
 
 NARROWEST: Final = 72
 """A narrower terminal wraps by itself what is written for this width."""
@@ -57,7 +57,7 @@ class Screen:
 
     def text(self, raw: str, style: str = "") -> Text:
         """Return text of any origin as one harmless line that this terminal can show."""
-        safe = one_line(raw)
+        safe = readable(raw)
         return Text(safe if self.unicode else to_ascii(safe), style=style)
 
     def line(self, *parts: Text) -> None:

@@ -3,9 +3,9 @@
 from typing import Final
 
 from tool_audit.model import NotAudited, Report, ServerReport, ServerRun, Status
-from tool_audit.report.calls import cut
 from tool_audit.report.figures import counted, joined, seconds
 from tool_audit.report.order import by_reason, grouped, remarks, shown, with_status
+from tool_audit.report.safe import cut
 from tool_audit.report.screen import Column, Screen
 from tool_audit.report.sizes import call_count, tool_sizes
 from tool_audit.report.summary import NOT_AUDITED, TITLES, UNITS, is_needed, summary_rows, totals

@@ -5,17 +5,18 @@ from typing import Final
 
 from rich.text import Text
 
-from tool_audit.model import Call, Finding, ServerReport, ServerRun, Severity, Status
-from tool_audit.report.calls import cut, distinct, outcome_text
+from tool_audit.model import Call, Finding, ServerReport, ServerRun, Severity, State, Status
+from tool_audit.report.calls import distinct, outcome_text
 from tool_audit.report.figures import counted, joined
 from tool_audit.report.order import Group, grouped, shown
-from tool_audit.report.safe import json_text
+from tool_audit.report.safe import cut, json_text
 from tool_audit.report.screen import Screen
 
 INDENT: Final = 7
 CALL_INDENT: Final = INDENT + 7
 MOST_CALLS: Final = 4
 MOST_TOOLS: Final = 6
+MOST_OTHERS: Final = 60
 MOST_FINDINGS: Final = 3
 """Findings of one rule in full, the gravest; the other tools are named. Markdown and JSON have them all."""
 _BETWEEN: Final = "   "
@@ -70,7 +71,7 @@ def _group(screen: Screen, group: Group, *, most: int) -> None:
     if shared:
         screen.paragraph(screen.text(shared), indent=INDENT)
     if others := gravest[most:]:
-        names = ", ".join(tool for finding in others for tool in finding.tools)
+        names = joined(tuple(dict.fromkeys(tool for finding in others for tool in finding.tools)), MOST_OTHERS)
         screen.paragraph(screen.text(f"and {len(others)} more (--verbose shows them): {names}", "dim"), indent=INDENT)
     screen.blank()
 
@@ -115,7 +116,7 @@ def _notes(screen: Screen, notes: Sequence[Group]) -> None:
 
 
 def _not_shown(screen: Screen, findings: Sequence[Finding]) -> None:
-    states = [finding.state for finding in findings if finding not in shown(findings)]
+    states = [finding.state for finding in findings if finding.state is not State.SHOWN]
     if states:
         counts = ", ".join(f"{states.count(state)} {state}" for state in dict.fromkeys(sorted(states)))
         screen.paragraph(screen.text(f"not shown: {counts} (--output markdown=audit.md lists them)", "dim"))

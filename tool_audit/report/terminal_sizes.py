@@ -6,10 +6,11 @@ from typing import Final
 from rich.text import Text
 
 from tool_audit.model import Arguments, Call, ClientProfile, Lines, Measurement, ServerRun, Status
-from tool_audit.report.calls import cut, difference, tokens
+from tool_audit.report.calls import difference, tokens
 from tool_audit.report.figures import bar, counted, number, times
 from tool_audit.report.order import with_status
 from tool_audit.report.rewritten import TITLES, rewritten
+from tool_audit.report.safe import cut
 from tool_audit.report.screen import Column, Screen
 from tool_audit.report.sizes import Sized, ToolSizes
 
