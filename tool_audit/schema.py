@@ -137,7 +137,8 @@ def _argument(name: str, schema: Json, root: Json, *, required: bool, told: str)
 
 
 def _number(value: Json) -> float | None:
-    return value if isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value) else None
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    return value if number and -_BEYOND < value < _BEYOND else None
 
 
 def _stepped(value: Json, step: int) -> float | None:
