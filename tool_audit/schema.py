@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
-from math import isfinite
 
 from tool_audit.docstrings import described_arguments
 from tool_audit.model import ABSENT, Json, SweepKind, ToolSpec, canonical
