@@ -11,6 +11,7 @@ from tool_audit.vocabulary import kind_of, pages
 
 _REF_DEPTH = 16  # a chain of $ref longer than this is a loop or a bomb
 _NESTED = 4
+_BEYOND = 1e300  # what no float holds, and no server means
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
