@@ -119,7 +119,14 @@ def test_a_bare_n_that_must_be_given_is_a_number_to_reckon_with() -> None:
     assert kind("limit", INTEGER, required=True) is SweepKind.COUNT
 
 
-@pytest.mark.parametrize("name", "cursor page offset nextPageToken page_number start_index skip".split())
+def test_a_bare_maximum_is_a_number_of_items_only_where_its_description_counts() -> None:
+    assert kind("max", {"type": "integer", "description": "Wie viele Treffer."}) is SweepKind.COUNT
+    assert kind("max", {"type": "integer", "description": "How many hits."}) is SweepKind.COUNT
+    assert kind("max", {"type": "integer", "description": "The highest price."}) is None
+    assert kind("max", INTEGER) is None
+
+
+@pytest.mark.parametrize("name", "cursor page offset nextPageToken page_number start_index skip position".split())
 def test_paging_arguments_are_known(name: str) -> None:
     assert pages(name)
 

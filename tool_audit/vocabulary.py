@@ -8,7 +8,7 @@ _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _PAGING = frozenset(
     """
     cursor nextcursor pagetoken nexttoken nextpagetoken continuation continuationtoken marker page pagenumber
-    pageno pageindex offset skip startindex startat from after before startafter
+    pageno pageindex offset skip startindex startat from after before startafter position
     """.split()
 )
 _COUNT_NAMES = frozenset(
@@ -64,9 +64,12 @@ _WEAK_DETAIL_WORDS = frozenset("all none low medium high content long short norm
 _COMMANDS = frozenset("delete create update write remove apply execute send insert replace".split())
 """Among the members of a closed set: it chooses what is done, not how much is told."""
 _BARE = frozenset({"n", "k", "num", "number"})
+_BARE_MOST = frozenset({"max", "maximum"})
 _COUNTS = re.compile(
     r"\bnumber of\b|\bhow many\b|\bmax|\blimit|\btop\b|\bresults?\b|\bitems?\b|\bentries\b|\brecords?\b|\brows?\b"
-    r"|\btokens?\b|\bcharacters?\b|\bbytes\b",
+    r"|\btokens?\b|\bcharacters?\b|\bbytes\b"
+    r"|\bwie ?viele\b|\banzahl\b|\bcombien\b|\bnombre de\b|\bcu[aá]nt[oa]s\b|\bn[uú]mero d[eio]\b|\bquant[ioae]s?\b"
+    r"|сколько|몇|개수|何件|件数|いくつ|多少|数量",
     re.IGNORECASE,
 )
 _MEASURES = re.compile(
@@ -90,6 +93,8 @@ def kind_of(
     if types & {"integer", "number"}:
         if not counts and (_MEASURES.search(description) or (required and joined in _BARE)):
             return None
+        if joined in _BARE_MOST:
+            return SweepKind.COUNT if counts else None  # else it may as well be the highest price
         return _numeric_kind(words, joined)
     values = {str(value).lower() for value in closed_set}
     if values & _COMMANDS:

@@ -1,10 +1,10 @@
 """Following what a reply says comes next: a cursor, a page number, an offset; and a cursor that was made up."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from tool_audit.experiments.situation import Situation, find_call
-from tool_audit.model import ABSENT, Arguments, Call, Json, Probe
+from tool_audit.experiments.situation import Situation
+from tool_audit.model import ABSENT, Arguments, Call, Json, Probe, canonical
 from tool_audit.schema import Argument
 from tool_audit.vocabulary import words_of
 
@@ -27,21 +27,19 @@ def probes(situation: Situation) -> Iterator[Probe]:
                 yield situation.vary(argument, MADE_UP, "paging")
 
 
-def walk(calls: tuple[Call, ...], base: Call, argument: Argument) -> tuple[Call, ...]:
-    """Return the pages of one walk that were seen, the base first."""
+def walk(calls: Sequence[Call], base: Call, argument: Argument) -> tuple[Call, ...]:
+    """Return the pages of one walk that were seen, the base first; one page may come from several equal calls."""
     pages = [base]
-    while len(pages) <= PAGES:
+    while len(pages) < PAGES:
         arguments = following(pages, argument)
-        page = find_call(calls, arguments) if arguments is not None else None
+        page = _unread(calls, arguments, pages) if arguments is not None else None
         if page is None:
             break
         pages.append(page)
-        if not page.succeeded:
-            break
     return tuple(pages)
 
 
-def following(pages: list[Call], argument: Argument) -> Arguments | None:
+def following(pages: Sequence[Call], argument: Argument) -> Arguments | None:
     """Return the arguments of the page after these, or None where nothing follows."""
     base, last = pages[0], pages[-1]
     if not last.succeeded or last.measurement is None:
@@ -50,34 +48,40 @@ def following(pages: list[Call], argument: Argument) -> Arguments | None:
     if value is ABSENT:
         return None
     arguments = {**base.arguments, argument.name: value}
-    return None if any(page.arguments == arguments for page in pages) and argument.numeric else arguments
+    return None if argument.numeric and _asked(arguments, pages) else arguments
 
 
-def _value_after(pages: list[Call], argument: Argument) -> Json:
+def _value_after(pages: Sequence[Call], argument: Argument) -> Json:
     reply = pages[-1].measurement
     if reply is None:
         return ABSENT
     name = "".join(words_of(argument.name))
-    count = reply.items.count if reply.items is not None else 0
+    if argument.numeric and name in _NUMBERED | _OFFSETS and not (reply.items is not None and reply.items.count):
+        return ABSENT
+    told = reply.signs.cursor
     if argument.numeric and name in _NUMBERED:
-        if not count:
-            return ABSENT
-        first = pages[0].arguments.get(argument.name, argument.default)
-        start = first if isinstance(first, int) else 1
-        return start + len(pages)
+        if isinstance(told, int) and not isinstance(told, bool) and "page" in reply.signs.cursor_path.lower():
+            return told
+        return _first(pages[0], argument) + len(pages)
     if argument.numeric and name in _OFFSETS:
-        if not count:
-            return ABSENT
+        if reply.signs.next_offset is not None:
+            return reply.signs.next_offset
         seen = sum(page.measurement.items.count for page in pages if page.measurement and page.measurement.items)
-        first = pages[0].arguments.get(argument.name, 0)
-        return (first if isinstance(first, int) else 0) + seen
-    cursor = reply.signs.cursor
-    fits = isinstance(cursor, int) if argument.numeric else isinstance(cursor, str | int)
-    return cursor if fits and not isinstance(cursor, bool) and cursor != "" else ABSENT
+        return _first(pages[0], argument) + seen
+    fits = isinstance(told, int) if argument.numeric else isinstance(told, str | int)
+    return told if fits and not isinstance(told, bool) and told != "" else ABSENT
+
+
+def _first(base: Call, argument: Argument) -> int:
+    """Return where the walk begins; unsaid, at zero: a server that counts from one then gives its first page twice."""
+    for value in (base.arguments.get(argument.name), argument.default, argument.minimum):
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            return int(value)
+    return 0
 
 
 def _next_page(situation: Situation, argument: Argument, base: Call) -> Iterator[Probe]:
-    pages = list(walk(situation.calls, base, argument))
+    pages = walk(situation.calls, base, argument)
     if len(pages) >= PAGES or not _worth_following(pages):
         return
     arguments = following(pages, argument)
@@ -85,11 +89,29 @@ def _next_page(situation: Situation, argument: Argument, base: Call) -> Iterator
         probe = base.observation.probe
         value = arguments[argument.name]
         # a cursor that comes back is asked once more: only its page tells whether it is stuck
-        attempt = 2 if find_call(situation.calls, arguments) is not None else 0
+        asked = _asked(arguments, pages)
         yield replace(
-            probe, arguments=arguments, experiment="paging", argument=argument.name, value=value, attempt=attempt
+            probe,
+            arguments=arguments,
+            experiment="paging",
+            argument=argument.name,
+            value=value,
+            attempt=asked + 1 if asked else 0,
         )
 
 
-def _worth_following(pages: list[Call]) -> bool:
-    return len(pages) < 3 or pages[-1].arguments != pages[-2].arguments
+def _worth_following(pages: Sequence[Call]) -> bool:
+    return len(pages) < 3 or canonical(pages[-1].arguments) != canonical(pages[-2].arguments)
+
+
+def _asked(arguments: Arguments, pages: Sequence[Call]) -> int:
+    wanted = canonical(arguments)
+    return sum(canonical(page.arguments) == wanted for page in pages)
+
+
+def _unread(calls: Sequence[Call], arguments: Arguments, pages: Sequence[Call]) -> Call | None:
+    """Return the next call with these arguments that is no page of the walk yet."""
+    wanted = canonical(arguments)
+    repeats = [call for call in calls if canonical(call.arguments) == wanted and call.observation.probe.attempt != 1]
+    asked = _asked(arguments, pages)
+    return repeats[asked] if len(repeats) > asked else None

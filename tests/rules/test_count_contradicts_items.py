@@ -1,0 +1,71 @@
+import json
+
+import pytest
+from builders import call, hits, tool, tool_run
+from pretend import LIMIT, audited
+
+from tool_audit.model import Confidence
+from tool_audit.rules.count_contradicts_items import count_contradicts_items
+
+
+def reply(count, items, **more):
+    return call(json.dumps({"count": count, "rows": [{"id": n} for n in range(items)], **more}))
+
+
+@pytest.mark.parametrize("count", [-5, 0, 19])
+def test_a_count_below_what_is_there_is_seen_in_one_reply(count):
+    (hit,) = hits(count_contradicts_items, tool_run(reply(count, 20)))
+    assert f"$.count says {count} where the list has 20 items" in hit.message
+
+
+def test_the_right_count_is_silent():
+    assert not hits(count_contradicts_items, tool_run(reply(20, 20)))
+
+
+def test_a_count_above_what_is_there_may_be_all_that_there_are():
+    limited = tool(properties={"limit": {"type": "integer"}})
+    assert not hits(count_contradicts_items, tool_run(reply(57, 20), spec=limited))
+    assert not hits(count_contradicts_items, tool_run(reply(57, 20, has_more=True)))
+    assert not hits(count_contradicts_items, tool_run(reply(57, 20, next="page2")))
+
+
+def test_a_count_above_what_is_there_is_wrong_where_nothing_pages():
+    assert hits(count_contradicts_items, tool_run(reply(21, 20)))
+    assert hits(count_contradicts_items, tool_run(reply(21, 20, has_more=False)))
+
+
+def test_what_is_called_returned_must_be_there():
+    limited = tool(properties={"limit": {"type": "integer"}})
+    wrong = call(json.dumps({"returned": 21, "rows": [{"id": n} for n in range(20)]}))
+    assert hits(count_contradicts_items, tool_run(wrong, spec=limited))
+
+
+def test_a_count_that_moves_with_the_limit_and_is_wrong_each_time_is_proven():
+    def answer(limit=10):
+        return json.dumps({"count": limit + 1, "rows": [f"row {n}" for n in range(min(limit, 50))]})
+
+    (hit,) = hits(count_contradicts_items, audited(answer, {"limit": LIMIT}))
+    assert hit.confidence is Confidence.PROVEN
+
+
+def test_a_count_of_another_list_or_of_what_the_items_hold_is_right():
+    files = [{"name": f"f{n}", "hits": ["a", "b"]} for n in range(6)]
+    assert not hits(count_contradicts_items, tool_run(call(json.dumps({"count": 12, "files": files}))))
+    two = {"count": 2, "rows": [{"id": n} for n in range(9)], "warnings": ["one", "two"]}
+    assert not hits(count_contradicts_items, tool_run(call(json.dumps(two))))
+
+
+def test_matches_may_be_more_than_are_shown():
+    matching = call(json.dumps({"matches": 20, "skills": ["weave", "turn", "mill"]}))
+    assert not hits(count_contradicts_items, tool_run(matching))
+
+
+def test_counts_that_are_not_beside_the_list_are_of_something_else():
+    apart = {"stats": {"count": 3}, "rows": [{"id": n} for n in range(9)]}
+    assert not hits(count_contradicts_items, tool_run(call(json.dumps(apart))))
+
+
+def test_a_total_below_what_is_there_is_wrong_and_above_it_is_none():
+    rows = [{"id": n} for n in range(9)]
+    assert hits(count_contradicts_items, tool_run(call(json.dumps({"total": 5, "rows": rows}))))
+    assert not hits(count_contradicts_items, tool_run(call(json.dumps({"total": 50, "rows": rows}))))

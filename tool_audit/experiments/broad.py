@@ -1,0 +1,53 @@
+"""Other broad questions to a search that cannot be bounded: whether each of them gets the same full number of items."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from tool_audit.experiments.situation import Situation
+from tool_audit.model import Items, Probe, SweepKind
+from tool_audit.schema import Argument
+from tool_audit.vocabulary import words_of
+
+_MOST = 3
+_FEWEST_ITEMS = 5
+_SEARCHED = frozenset(
+    "query q search keyword keywords term terms text phrase question pattern needle name prefix".split()
+)
+_WORDS = re.compile(r"[^\W\d_]{2,20}")
+_SAMPLE = 200
+
+
+def probes(situation: Situation) -> Iterator[Probe]:
+    """Yield the base with other search texts, where nothing bounds its list: examples, then words of its items."""
+    base = situation.base
+    items = base.measurement.items if base is not None and base.measurement is not None else None
+    if base is None or items is None or items.count < _FEWEST_ITEMS or any(map(_bounds, situation.arguments)):
+        return
+    for argument in situation.free:
+        if _searches(argument):
+            texts = [text for text in _texts(argument, items) if text != base.arguments.get(argument.name)]
+            for text in texts[:_MOST]:
+                yield situation.vary(argument, text, "broad")
+            return
+
+
+def _bounds(argument: Argument) -> bool:
+    return argument.pages or argument.kind in {SweepKind.COUNT, SweepKind.SIZE}
+
+
+def _searches(argument: Argument) -> bool:
+    text = not argument.closed_set and (not argument.types or "string" in argument.types)
+    return text and "format" not in argument.schema and bool(_SEARCHED & set(words_of(argument.name)))
+
+
+def _texts(argument: Argument, items: Items) -> list[str]:
+    """Return texts that many items should match: the schema's own examples, the commonest words, a single letter."""
+    examples = argument.schema.get("examples")
+    given = [text for text in examples if isinstance(text, str)] if isinstance(examples, list) else []
+    counted: Counter[str] = Counter()
+    for record in items.records[:_SAMPLE]:
+        values = record.values() if isinstance(record, dict) else [record]
+        counted.update({word.lower() for value in values if isinstance(value, str) for word in _WORDS.findall(value)})
+    common = [word for word, times in counted.most_common(2) if times > 1]
+    return list(dict.fromkeys([*given, *common, "a", "e", "the"]))
