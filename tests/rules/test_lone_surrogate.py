@@ -81,3 +81,11 @@ def test_the_number_of_marks_is_an_option():
     assert hits(lone_surrogate, tool_run(call(two))) == []
     assert hits(lone_surrogate, tool_run(call(three)))
     assert hits(lone_surrogate, tool_run(call(two)), replacements=2)
+
+
+def test_a_picture_that_was_asked_for_as_text_is_the_callers_doing():
+    picture = bytes(range(256)).decode("utf-8", "replace") * 3 + "IEND\ufffdB`\ufffd"
+    reader = tool("read_text_file", {"path": {"type": "string"}}, required=["path"])
+    shown = call(picture, tool="read_text_file", arguments={"path": "/a.png"})
+    assert not hits(lone_surrogate, tool_run(shown, spec=reader))
+    assert hits(lone_surrogate, tool_run(call(picture)))

@@ -71,7 +71,9 @@ def _marks(run: ToolRun, measurement: Measurement, options: Options) -> str:
     ]
     for text in parts:
         marks = len(_IN_A_WORD.findall(beginning(text)))
-        if marks >= options.replacements and not hands_over_files(run.tool):
+        if marks >= options.replacements and hands_over_files(run.tool):
+            continue  # a picture that was asked for as text: what it looks like is the caller's doing
+        if marks >= options.replacements:
             return (
                 f"U+FFFD stands {text.count(_MARK):,} times, inside words or in a row:"
                 " bytes were decoded by an encoding that is not theirs."
