@@ -31,3 +31,55 @@ def described_arguments(description: str, names: frozenset[str]) -> Mapping[str,
         elif current:
             break
     return found
+
+
+_ARGUMENTS = re.compile(
+    r"^[ \t]*(?:args|arguments|parameters|params|inputs?|options)\s*:?[ \t]*\n((?:[ \t]*\S.*\n?)+)",
+    re.IGNORECASE | re.MULTILINE,
+)
+_LINE = re.compile(
+    r"^[ \t]*(?:[-*][ \t]*)?`?([a-z_][A-Za-z0-9_]{1,30})`?[ \t]*(?:\([^)\n]*\))?[ \t]*(?::|-|\u2013)[ \t]", re.MULTILINE
+)
+_CALLED_SO = re.compile(r"`([a-z_][A-Za-z0-9_]{1,30})`\s+(?:parameter|argument|option|flag)\b|"
+    r"\b(?:parameter|argument|option|flag)\s+`([a-z_][A-Za-z0-9_]{1,30})`")  # fmt: skip
+_INLINE = re.compile(
+    r"(?:^|[.;(]\s*|\n\s*)`?([a-z_][A-Za-z0-9_]{1,30})`?\s*:\s+"
+    r"(?:how many|number of|max(?:imum)?|the |a |an |whether|filter|optional|only|page|sort|default)",
+    re.IGNORECASE,
+)
+_RETURNS = re.compile(
+    r"^[ \t]*(?:returns?|yields?|raises|outputs?|response|result)[ \t]*:.*\n?(?:[ \t]*\S.*\n?)*",
+    re.IGNORECASE | re.MULTILINE,
+)
+_IN_A_ROW = re.compile(
+    r"(?:^|[.;]\s*|\n\s*)(?:args|arguments?|param(?:eter|[eè]tre|ètro|etro)?s?|parámetros?|inputs?|options?|매개변수|인자|引数|参数|參數)"
+    r"\s*[:\uff1a]\s*([^\n]+)",
+    re.IGNORECASE,
+)
+_ONE = re.compile(r"`?\b([a-z_][A-Za-z0-9_]{1,30})`?\s*[(:=\uff08]")
+_TO_SEND = re.compile(
+    r"\b(?:pass|set|use|give|specify|send|with|via)\s+(?:an? |the )?`([a-z_][A-Za-z0-9_]{1,30})`", re.IGNORECASE
+)
+NO_ARGUMENTS = frozenset(
+    """
+    ctx context self cls args kwargs returns return raises yields example examples note notes warning tip see default
+    optional required output result response usage e i http https
+    """.split()
+)
+"""What a documented function has besides, and the headings of what follows."""
+
+
+def names_spoken_of(description: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the names that a description lists as arguments, and those of which its sentences speak as if they were.
+
+    The second kind may be prose ("note: the ..."): it needs a look at what the name means.
+    """
+    text = _RETURNS.sub("", description[:_LONGEST])
+    listed = [name for section in _ARGUMENTS.findall(text) for name in _LINE.findall(section)]
+    listed += [first or second for first, second in _CALLED_SO.findall(text)]
+    listed += [name for row in _IN_A_ROW.findall(text) for name in _ONE.findall(_outside_parentheses(row))]
+    return tuple(listed), (*_INLINE.findall(text), *_TO_SEND.findall(text))
+
+
+def _outside_parentheses(text: str) -> str:
+    return re.sub(r"([(\uff08])[^()\uff08\uff09]*", r"\1", text)

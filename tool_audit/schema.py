@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from tool_audit.docstrings import described_arguments
+from tool_audit.docstrings import NO_ARGUMENTS, described_arguments, names_spoken_of
 from tool_audit.model import ABSENT, Json, SweepKind, ToolSpec, canonical
 from tool_audit.vocabulary import kind_of, pages
 
@@ -216,3 +216,32 @@ def _strings(value: Json) -> list[str]:
 
 def _list(value: Json) -> list[Json]:
     return value if isinstance(value, list) else []
+
+
+def undeclared_arguments(tool: ToolSpec) -> tuple[str, ...]:
+    """Return the names that the description speaks of as arguments and the schema does not have, in their order."""
+    known = {argument.name.lower() for argument in arguments_of(tool)} | _nested_names(tool.input_schema) | NO_ARGUMENTS
+    listed, in_prose = names_spoken_of(tool.description)
+    named = dict.fromkeys((*listed, *filter(_chooses, in_prose)))
+    return tuple(name for name in named if name.lower() not in known)
+
+
+def _chooses(name: str) -> bool:
+    # in running text only the field's own words are taken for arguments: "note: the ..." is prose
+    return kind_of(name, frozenset({"integer"}), (), "", required=False) is not None or pages(name)
+
+
+def _nested_names(schema: Json) -> set[str]:
+    names: set[str] = set()
+    stack: list[Json] = [schema]
+    for _ in range(2_000):
+        if not stack:
+            break
+        node = stack.pop()
+        if isinstance(node, Mapping):
+            properties = node.get("properties")
+            names |= {str(name).lower() for name in properties} if isinstance(properties, Mapping) else set()
+            stack.extend(node.values())
+        elif isinstance(node, list):
+            stack.extend(node)
+    return names

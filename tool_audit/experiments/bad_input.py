@@ -1,7 +1,7 @@
 """What a server should refuse: values outside the bounds, of another type, of no known member, dates that are none."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from tool_audit.experiments.situation import Situation
 from tool_audit.model import Json, Probe, SweepKind
@@ -11,7 +11,11 @@ from tool_audit.vocabulary import words_of
 NO_MEMBER = "tool-audit-no-such-member"
 NO_DATE = "2026-13-45"
 NO_NUMBER = "many"
+DIGITS = "12345"
+"""A text like any other, which some servers take for a number."""
 _MOST = 6
+_MOST_ENTRIES = 100
+_LONGEST_PATTERN = 200
 _DATE_WORDS = {"date", "since", "until", "after", "before", "from", "to", "day", "timestamp", "start", "end"}
 _DATED = re.compile(r"\b(?:date|iso ?8601|yyyy|timestamp)\b", re.IGNORECASE)
 _OR_NULL = re.compile(r"\bnull\b", re.IGNORECASE)
@@ -22,7 +26,7 @@ def probes(situation: Situation) -> Iterator[Probe]:
     if situation.base is None:
         return
     for argument in sorted(situation.free, key=_weight)[:_MOST]:
-        for value in _values(argument):
+        for value in _values(situation, argument):
             yield situation.vary(argument, value, "bad_input")
 
 
@@ -32,19 +36,29 @@ def _weight(argument: Argument) -> int:
     return 1 if argument.closed_set or is_date(argument) else 2
 
 
-def _values(argument: Argument) -> Iterator[Json]:
+def _values(situation: Situation, argument: Argument) -> Iterator[Json]:
     if argument.types == {"boolean"}:
         yield from ("false", False, True)
     elif argument.closed_set:
         yield NO_MEMBER
+        if argument.kind is None:
+            yield from _another(situation, argument)
     elif argument.numeric:
         yield NO_NUMBER
+        if argument.kind is None and argument.maximum is not None:
+            yield int(argument.maximum)
         yield from _outside(argument)
     elif is_date(argument):
         yield NO_DATE
     elif isinstance(most := argument.schema.get("maxLength"), int) and 0 < most <= 10_000:
         yield "a" * most
         yield "a" * (most + 50)
+    elif (odd := _outside_pattern(argument)) is not None:
+        yield odd
+    if _is_plain(argument):
+        yield DIGITS
+    if (many := _too_many(situation, argument)) is not None:
+        yield many
     if allows_null(argument):
         yield None
 
@@ -56,11 +70,48 @@ def _outside(argument: Argument) -> Iterator[Json]:
         yield int(argument.maximum) + 1
 
 
+def _another(situation: Situation, argument: Argument) -> Iterator[Json]:
+    """Yield a member that the base does not send: whether the argument has an effect at all."""
+    sent = situation.base.arguments.get(argument.name) if situation.base is not None else None
+    yield from [member for member in argument.closed_set if member not in (sent, argument.default)][:1]
+
+
+def _is_plain(argument: Argument) -> bool:
+    """Whether an argument that every call needs takes any text, so that digits must do as well as letters."""
+    shortest, longest = argument.schema.get("minLength", 0), argument.schema.get("maxLength", len(DIGITS))
+    formed = argument.closed_set or is_date(argument) or argument.schema.keys() & {"pattern", "format"}
+    fits = isinstance(shortest, int) and isinstance(longest, int) and shortest <= len(DIGITS) <= longest
+    return argument.required and argument.types == {"string"} and not formed and fits
+
+
+def _outside_pattern(argument: Argument) -> Json:
+    """Return a text that the schema's pattern does not allow, or None where there is none or it allows all."""
+    pattern = argument.schema.get("pattern")
+    if not isinstance(pattern, str) or len(pattern) > _LONGEST_PATTERN:
+        return None
+    try:
+        return next((text for text in (NO_MEMBER, "#") if re.search(pattern, text) is None), None)
+    except (re.error, RecursionError):
+        return None
+
+
+def _too_many(situation: Situation, argument: Argument) -> Json:
+    """Return more entries than the schema allows, made of those that are known to be taken; else None."""
+    most = argument.schema.get("maxItems")
+    base = situation.base
+    given = base.arguments.get(argument.name) if base is not None else None
+    entries = argument.schema.get("items")
+    known = given if isinstance(given, list) else entries.get("enum") if isinstance(entries, Mapping) else None
+    if not isinstance(most, int) or not 0 < most <= _MOST_ENTRIES or not isinstance(known, list) or not known:
+        return None
+    return [known[place % len(known)] for place in range(most + 1)]
+
+
 def is_date(argument: Argument) -> bool:
     """Return whether an argument takes a date, by its format, its name or its description."""
     if argument.types and "string" not in argument.types:
         return False
-    if argument.schema.get("format") in {"date", "date-time"}:
+    if argument.schema.get("format") in ("date", "date-time"):
         return True
     return bool(set(words_of(argument.name)) & _DATE_WORDS and _DATED.search(f"{argument.name} {argument.description}"))
 

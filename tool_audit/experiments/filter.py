@@ -1,13 +1,20 @@
 """Values for the arguments that choose among items: two that occur in the data, and one that cannot."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
+from tool_audit.experiments.bad_input import is_date
 from tool_audit.experiments.situation import Situation
 from tool_audit.model import Json, Probe
 from tool_audit.schema import Argument
 from tool_audit.vocabulary import words_of
 
 IMPOSSIBLE = "tool-audit-no-such-value"
+LATE, EARLY = "2037-12-31", "1990-01-01"
+"""Dates that hardly any record lies behind, and that fit into every clock: 32 bits end in 2038."""
+_MIDNIGHT = "T00:00:00Z"
+_FROM = frozenset("since after from start".split())
+_UNTIL = frozenset("until before to end".split())
+_DIRECTIONS = frozenset("asc desc ascending descending".split())
 _MOST = 4
 _VALUES = 2
 
@@ -21,6 +28,8 @@ def probes(situation: Situation) -> Iterator[Probe]:
     if base is None or base.measurement is None or base.measurement.items is None:
         return
     arguments = [a for a in situation.free if not a.required and a.kind is None and not a.pages]
+    yield from _turned(situation, arguments)
+    yield from _far(situation, arguments)
     for argument in arguments[:_MOST]:
         occurring = occurring_values(base.measurement.document, argument)
         if len(occurring) < _VALUES:
@@ -29,6 +38,26 @@ def probes(situation: Situation) -> Iterator[Probe]:
             yield situation.vary(argument, value, "filter")
         if argument.types <= {"string"}:
             yield situation.vary(argument, IMPOSSIBLE, "filter")
+
+
+def _turned(situation: Situation, arguments: Sequence[Argument]) -> Iterator[Probe]:
+    """Yield both directions of an order."""
+    for argument in arguments:
+        directions = [value for value in argument.closed_set if str(value).lower() in _DIRECTIONS]
+        if len(directions) > 1:
+            for value in directions[:_VALUES]:
+                yield situation.vary(argument, value, "filter")
+            return
+
+
+def _far(situation: Situation, arguments: Sequence[Argument]) -> Iterator[Probe]:
+    """Yield for the first two dates that bound a list one that leaves nothing between: nothing is later, or earlier."""
+    dated = [argument for argument in arguments if not argument.closed_set and is_date(argument)]
+    for argument in dated[:_VALUES]:
+        words = set(words_of(argument.name))
+        date = LATE if words & _FROM else EARLY if words & _UNTIL else None
+        if date is not None:
+            yield situation.vary(argument, date + _MIDNIGHT * (argument.schema.get("format") == "date-time"), "filter")
 
 
 def occurring_values(document: Json, argument: Argument) -> tuple[Json, ...]:

@@ -32,6 +32,7 @@ def _next(situation: Situation, argument: Argument) -> Iterator[Json]:
         if not call.succeeded or _over(situation, call) or (before is not None and rung > 2 and _stalled(before, call)):
             break
         before = call
+    yield from _as_left_out(situation, argument)
     yield from _beyond(argument)
 
 
@@ -50,6 +51,18 @@ def _rungs(argument: Argument) -> tuple[int, ...]:
     if argument.maximum is not None:
         values = {value for value in values if value <= argument.maximum} | {int(argument.maximum)}
     return tuple(sorted(value for value in values if argument.minimum is None or value >= argument.minimum))
+
+
+def _as_left_out(situation: Situation, argument: Argument) -> Iterator[Json]:
+    """Yield the number of items that came with the argument left out: whether that number is its default."""
+    base = situation.base
+    reply = base.measurement if base is not None else None
+    if argument.kind is not SweepKind.COUNT or base is None or argument.name in base.arguments:
+        return
+    count = reply.items.count if reply is not None and reply.items is not None else 0
+    lowest = 1 if argument.minimum is None else max(1, int(argument.minimum))
+    if lowest <= count <= (HIGHEST if argument.maximum is None else argument.maximum):
+        yield count
 
 
 def _beyond(argument: Argument) -> Iterator[Json]:

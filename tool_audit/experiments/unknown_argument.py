@@ -1,6 +1,6 @@
 """An argument that the schema does not have, and a known one misspelled: a server should refuse both."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from tool_audit.experiments.situation import Situation
@@ -17,11 +17,21 @@ def probes(situation: Situation) -> Iterator[Probe]:
     if situation.base is None:
         return
     yield _with(situation, UNKNOWN, "x")
+    yield from _inside(situation)
     known = {argument.name for argument in situation.arguments}
     for argument in sorted(situation.free, key=_weight):
         name, value = misspelled(argument.name), _telling_value(argument)
         if name not in known and value is not None:
             yield _with(situation, name, value)
+            return
+
+
+def _inside(situation: Situation) -> Iterator[Probe]:
+    """Yield the base with a made-up key inside the first object argument whose members are declared."""
+    for argument in situation.free:
+        value = situation.base.arguments.get(argument.name) if situation.base is not None else None
+        if isinstance(value, Mapping) and isinstance(argument.schema.get("properties"), Mapping):
+            yield situation.vary(argument, {**value, UNKNOWN: "x"}, "unknown_argument")
             return
 
 

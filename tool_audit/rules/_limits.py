@@ -1,28 +1,69 @@
-"""What a tool says of its numeric arguments, in the schema or in prose, and whether its schema allows a value."""
+"""What a tool says of its arguments' defaults and bounds, in the schema or in prose, and whether a value is allowed."""
 
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass
 
-from tool_audit.model import Json, canonical
+from tool_audit.model import ABSENT, Json, SweepKind, ToolSpec, canonical
+from tool_audit.rules._default_words import FALSE, NUMBERS, OF_THE_LIST, TRUE, candidates
 from tool_audit.rules._sizes import is_number
-from tool_audit.schema import Argument
+from tool_audit.schema import Argument, arguments_of
+from tool_audit.vocabulary import words_of
 
 _NUMBER = r"(\d[\d,_]*)"
-_DEFAULT = re.compile(rf"\bdefaults?\b[^\d\n]{{0,14}}?{_NUMBER}|{_NUMBER} (?:by|is the) default", re.IGNORECASE)
 _MAXIMUM = re.compile(
-    r"(?:\b(?:max|maximum|up to|at most|no more than|not more than|capped at|limited to)\b|<=|\u2264)"
-    rf"[^\d\n]{{0,10}}?{_NUMBER}|\b\d[\d,_]*\s?(?:-|\u2013|to|\.\.)\s?{_NUMBER}",
+    r"(?:\b(?:max|maximum|up to|at most|no more than|not more than|capped at|limited to|höchstens|maximal|bis zu"
+    r"|au plus|jusqu'à|como máximo|hasta)\b|<=|\u2264|최대|最大|上限|最多)"
+    rf"[^\d\n]{{0,10}}?{_NUMBER}|\b\d[\d,_]*\s?(?:-|\u2013|to|\.\.|~|\u301c)\s?{_NUMBER}",
     re.IGNORECASE,
 )
+_NEAR = 100  # characters behind an argument's name in which a tool's description may give its default
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stated:
+    """A default as it is stated, and where."""
+
+    value: Json
+    where: str
 
 
 def stated_default(argument: Argument) -> float | None:
     """Return the number that the schema or the description gives as the default."""
-    return float(argument.default) if is_number(argument.default) else _named(_DEFAULT, argument.description)
+    found = next((stated.value for stated in stated_defaults(argument) if is_number(stated.value)), None)
+    return None if found is None else float(found)
+
+
+def stated_defaults(argument: Argument, tool: ToolSpec | None = None) -> tuple[Stated, ...]:
+    """Return the defaults that the schema, the argument's and the tool's description state, in this order.
+
+    Only values that the argument can take; a text that states two different ones states none.
+    """
+    found = []
+    if argument.default is not ABSENT and argument.default is not None:
+        found.append(Stated(value=argument.default, where="the schema"))
+    texts = {"the argument's description": [argument.description]}
+    if tool is not None:
+        texts["the tool's description"] = [*_passages(argument, tool)]
+    for where, passages in texts.items():
+        values = [value for passage in passages for value in _defaults_in(passage, argument)]
+        if tool is not None and not values and where == "the tool's description":
+            values = [*_of_the_list(argument, tool)]
+        if len({canonical(value) for value in values}) == 1:
+            found.append(Stated(value=values[0], where=where))
+    return tuple(found)
 
 
 def stated_maximum(argument: Argument) -> float | None:
     """Return the largest number that the schema, or else the description, lets through."""
-    return argument.maximum if argument.maximum is not None else _named(_MAXIMUM, argument.description)
+    return argument.maximum if argument.maximum is not None else described_maximum(argument.description)
+
+
+def described_maximum(text: str) -> float | None:
+    """Return the largest number that a text says may be sent."""
+    found = _MAXIMUM.search(text)
+    digits = next((group for group in found.groups() if group), "") if found else ""
+    return float(re.sub(r"[,_]", "", digits)) if digits else None
 
 
 def schema_allows(argument: Argument, value: Json) -> bool:
@@ -37,7 +78,48 @@ def schema_allows(argument: Argument, value: Json) -> bool:
     return bool(lowest <= value and (argument.maximum is None or value <= argument.maximum))
 
 
-def _named(pattern: re.Pattern[str], text: str) -> float | None:
-    found = pattern.search(text)
-    digits = next((group for group in found.groups() if group), "") if found else ""
-    return float(re.sub(r"[,_]", "", digits)) if digits else None
+def _defaults_in(text: str, argument: Argument) -> Iterator[Json]:
+    own_words = frozenset({argument.name.lower(), *words_of(argument.name)})
+    for told in candidates(text, own_words):
+        fitting = (_fitting(value, argument, quoted=quoted) for value, quoted in told)
+        yield from [value for value in fitting if value is not ABSENT][:1]
+
+
+def _fitting(told: str, argument: Argument, *, quoted: bool) -> Json:
+    """Return what is told as a value that the argument takes, or ABSENT."""
+    word = told.lower().rstrip(".")
+    for member in argument.closed_set:
+        if isinstance(member, str) and member.lower() == word:
+            return member
+    if argument.types == {"boolean"}:
+        return True if word in TRUE else False if word in FALSE else ABSENT
+    if argument.numeric or not argument.types:
+        if re.fullmatch(r"-?\d[\d,_]*(?:\.\d+)?", word):
+            number = float(re.sub(r"[,_]", "", word))
+            return int(number) if number.is_integer() else number
+        if word in NUMBERS and argument.numeric:
+            return NUMBERS[word]
+    free = "string" in argument.types and not argument.closed_set
+    return told if free and quoted else ABSENT
+
+
+def _passages(argument: Argument, tool: ToolSpec) -> Iterator[str]:
+    """Yield what follows the argument's name in the tool's description, up to the next line, sentence or argument."""
+    others = [re.escape(other.name) for other in arguments_of(tool) if other.name != argument.name]
+    ends = "|".join(
+        [r"\n\s*\n", r"\n\s*[-*`]", r"\n\s*\w+\s*[(:]", r"\.\s", *(rf"(?<!\w){name}(?!\w)" for name in others)]
+    )
+    named = re.compile(rf"(?<![\w.-])[`\"']?{re.escape(argument.name)}[`\"']?(?![\w-])")
+    for place in named.finditer(tool.description):
+        window = tool.description[place.start() : place.end() + _NEAR]
+        end = re.compile(ends).search(window, len(place.group()))
+        before = re.search(r"\bdefault\s$", tool.description[: place.start()], re.IGNORECASE)
+        yield ("default " if before else "") + window[: end.start() if end else None]
+
+
+def _of_the_list(argument: Argument, tool: ToolSpec) -> Iterator[Json]:
+    """Yield how many items the tool's description promises, where one argument alone can choose that."""
+    counts = [other for other in arguments_of(tool) if other.kind is SweepKind.COUNT]
+    if [other.name for other in counts] == [argument.name]:
+        for found in OF_THE_LIST.finditer(tool.description):
+            yield int(found.group(1).replace(",", ""))

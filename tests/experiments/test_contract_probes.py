@@ -1,0 +1,103 @@
+from collections.abc import Callable, Iterator, Mapping
+
+import pytest
+from builders import LINES, call, tool
+
+from tool_audit.experiments import bad_input, described, filter, limit, unknown_argument  # noqa: A004
+from tool_audit.experiments.situation import Situation
+from tool_audit.model import Call, Json, Probe, Subject
+from tool_audit.schema import arguments_of
+
+ROWS = '[{"id": 1, "kind": "a"}, {"id": 2, "kind": "b"}, {"id": 3, "kind": "c"}]'
+Experiment = Callable[[Situation], Iterator[Probe]]
+
+
+def at(properties: Mapping[str, Json], base: Call, *calls: Call, **schema: Json) -> Situation:
+    spec = tool(properties=properties, **schema)
+    return Situation(
+        subject=Subject(tool=spec.name),
+        tool=spec,
+        arguments=arguments_of(spec),
+        lines=LINES,
+        calls=(base, *calls),
+        fillings=(),
+    )
+
+
+def sent(experiment: Experiment, situation: Situation) -> list[tuple[str | None, Json]]:
+    return [(probe.argument, probe.value) for probe in experiment(situation)]
+
+
+def test_the_number_of_items_that_came_is_sent_as_the_limit() -> None:
+    number: Json = {"limit": {"type": "integer"}}
+    climbed = [call("[1]", arguments={"limit": 1}), call("[1, 2]", arguments={"limit": 2})]
+    climbed += [call(ROWS, arguments={"limit": 10}), call(ROWS, arguments={"limit": 100})]
+    assert ("limit", 3) in sent(limit.probes, at(number, call(ROWS), *climbed))
+    bounded: Json = {"limit": {"type": "integer", "maximum": 2}}
+    climbed = [call("[1]", arguments={"limit": 1}), call("[1, 2]", arguments={"limit": 2})]
+    assert ("limit", 3) in sent(limit.probes, at(bounded, call(ROWS), *climbed))  # as the maximum and one more
+    assert sent(limit.probes, at(bounded, call(ROWS), *climbed)).count(("limit", 3)) == 1
+
+
+def test_a_number_that_is_no_limit_is_tried_at_its_bound_and_beyond() -> None:
+    days: Json = {"days": {"type": "integer", "maximum": 30}}
+    assert sent(bad_input.probes, at(days, call(ROWS))) == [("days", "many"), ("days", 30), ("days", 31)]
+
+
+def test_another_member_shows_whether_a_set_has_an_effect() -> None:
+    wing: Json = {"wing": {"type": "string", "enum": ["north", "south", "east"]}}
+    base = call(ROWS, arguments={"wing": "north"})
+    assert ("wing", "south") in sent(bad_input.probes, at(wing, base, required=["wing"]))
+
+
+def test_digits_are_sent_for_a_text_that_every_call_needs() -> None:
+    base = call(ROWS, arguments={"name": "Ito"})
+    plain: Json = {"name": {"type": "string", "maxLength": 8}}
+    assert ("name", bad_input.DIGITS) in sent(bad_input.probes, at(plain, base, required=["name"]))
+    for other in ({"format": "uuid"}, {"pattern": "^[A-Z]"}, {"enum": ["Ito"]}, {"maxLength": 3}):
+        probes = sent(bad_input.probes, at({"name": {"type": "string", **other}}, base, required=["name"]))
+        assert ("name", bad_input.DIGITS) not in probes
+    assert ("name", bad_input.DIGITS) not in sent(bad_input.probes, at(plain, base))
+
+
+def test_a_text_outside_the_pattern_is_sent() -> None:
+    code: Json = {"code": {"type": "string", "pattern": "^[A-Z]{3}$"}}
+    assert sent(bad_input.probes, at(code, call(ROWS))) == [("code", bad_input.NO_MEMBER)]
+    for pattern in (".*", "(", "x" * 300):
+        assert sent(bad_input.probes, at({"code": {"type": "string", "pattern": pattern}}, call(ROWS))) == []
+
+
+def test_more_entries_than_allowed_are_made_of_known_ones() -> None:
+    ids: Json = {"ids": {"type": "array", "maxItems": 2}}
+    base = call(ROWS, arguments={"ids": [7]})
+    assert sent(bad_input.probes, at(ids, base, required=["ids"])) == [("ids", [7, 7, 7])]
+    assert sent(bad_input.probes, at(ids, call(ROWS))) == []
+
+
+@pytest.mark.parametrize(("name", "date"), [("since", filter.LATE), ("until", filter.EARLY)])
+def test_a_date_is_sent_that_leaves_nothing(name: str, date: str) -> None:
+    dated: Json = {name: {"type": "string", "format": "date", "description": "A date."}}
+    assert sent(filter.probes, at(dated, call(ROWS))) == [(name, date)]
+    timed: Json = {name: {"type": "string", "format": "date-time", "description": "A date."}}
+    assert sent(filter.probes, at(timed, call(ROWS))) == [(name, f"{date}T00:00:00Z")]
+
+
+def test_both_directions_of_an_order_are_sent() -> None:
+    order: Json = {"order": {"type": "string", "enum": ["asc", "desc"]}}
+    assert sent(filter.probes, at(order, call(ROWS))) == [("order", "asc"), ("order", "desc")]
+
+
+def test_a_made_up_key_goes_inside_an_object_too() -> None:
+    request: Json = {"request": {"type": "object", "properties": {"town": {"type": "string"}}}}
+    base = call(ROWS, arguments={"request": {"town": "Oslo"}})
+    probes = list(unknown_argument.probes(at(request, base, required=["request"])))
+    assert {"request": {"town": "Oslo", unknown_argument.UNKNOWN: "x"}} in [probe.arguments for probe in probes]
+    loose: Json = {"request": {"type": "object"}}
+    assert all(probe.argument != "request" for probe in unknown_argument.probes(at(loose, base, required=["request"])))
+
+
+def test_an_argument_that_only_the_description_has_is_sent() -> None:
+    text = "Finds notes. Parameters: query (the words), limit (how many)."
+    query: Json = {"query": {"type": "string"}}
+    situation = at(query, call(ROWS, arguments={"query": "a"}), description=text, required=["query"])
+    assert sent(described.probes, situation) == [("limit", 1)]

@@ -1,0 +1,182 @@
+import json
+
+import pytest
+from builders import call, hits, tool, tool_run
+
+from tool_audit.model import Confidence, Severity
+from tool_audit.rules.ignored_argument import ignored_argument
+
+ROWS = [{"id": n, "kind": "even" if n % 2 == 0 else "odd", "note": "as it was found " * 4} for n in range(1, 13)]
+NUMBER = {"type": "integer"}
+
+
+def rows(entries=ROWS, **around):
+    return json.dumps({**around, "rows": list(entries)})
+
+
+def seen(properties, replies, default=None, experiment="limit", **schema):
+    """A tool that answered these values of its first argument; `replies` maps value -> text."""
+    [name, *_] = properties
+    base = call(default if default is not None else rows())
+    again = call(base.measurement.text, attempt=1)
+    calls = [call(text, arguments={name: value}, experiment=experiment) for value, text in replies]
+    return tool_run(base, repeat=again, calls=calls, spec=tool(properties=properties, **schema))
+
+
+def found(*args, **kwargs):
+    return hits(ignored_argument, seen(*args, **kwargs))
+
+
+def test_a_limit_that_always_gives_all_is_an_error():
+    [hit] = found({"limit": NUMBER}, [(1, rows()), (5, rows()), (50, rows())])
+    assert hit.argument == "limit"
+    assert hit.severity is Severity.ERROR
+    assert "12 items" in hit.message
+    assert len(hit.calls) == 4
+
+
+def test_an_echoed_limit_is_no_effect():
+    assert len(found({"limit": NUMBER}, [(1, rows(limit=1)), (5, rows(limit=5))], default=rows(limit=25))) == 0
+    assert len(found({"limit": NUMBER}, [(1, rows(limit=1)), (5, rows(limit=5))], default=rows())) == 1
+
+
+def test_a_limit_that_works_once_is_not_ignored():
+    assert found({"limit": NUMBER}, [(1, rows(ROWS[:1])), (50, rows())]) == []
+
+
+def test_limits_above_the_number_of_items_prove_nothing():
+    assert found({"limit": NUMBER}, [(50, rows()), (100, rows())]) == []
+    assert found({"limit": NUMBER}, [(12, rows()), (100, rows())]) == []
+    assert len(found({"limit": NUMBER}, [(11, rows()), (100, rows())])) == 1
+
+
+def test_one_record_with_a_list_in_it_is_no_list_of_records():
+    one = json.dumps({"results": [{"id": 1, "tags": ["a", "b", "c", "d"]}]})
+    assert found({"limit": NUMBER}, [(1, one), (5, one)], default=one) == []
+    fields = "- name: Ito\n- town: Oslo\n- trade: baker\n- since: 1999"
+    assert found({"limit": NUMBER}, [(1, fields), (5, fields)], default=fields) == []
+
+
+def test_a_limit_on_something_inside_the_items_proves_nothing():
+    assert found({"max_comments": NUMBER}, [(1, rows()), (5, rows())]) == []
+    assert len(found({"max_rows": NUMBER}, [(1, rows()), (5, rows())])) == 1
+
+
+def test_a_default_that_changes_by_itself_is_no_base():
+    run = tool_run(
+        call(rows()),
+        repeat=call(rows(ROWS[3:]), attempt=1),
+        calls=[call(rows(ROWS[:4]), arguments={"limit": 1}), call(rows(ROWS[2:]), arguments={"limit": 5})],
+        spec=tool(properties={"limit": NUMBER}),
+    )
+    assert hits(ignored_argument, run) == []
+
+
+LONG = "The harbour was rebuilt after the flood, and ships came back one by one. " * 100
+
+
+def test_a_budget_far_below_the_reply_is_ignored():
+    assert len(found({"max_tokens": NUMBER}, [(256, LONG), (1024, LONG)], default=LONG)) == 1
+    assert found({"max_tokens": NUMBER}, [(2048, LONG), (4096, LONG)], default=LONG) == []
+
+
+def test_a_budget_for_each_part_is_held_against_the_parts():
+    snippets = json.dumps({"hits": [{"id": n, "text": "x" * 200} for n in range(60)]})
+    assert found({"max_chars": NUMBER}, [(256, snippets), (1024, snippets)], default=snippets) == []
+    each = {"max_tokens": {"type": "integer", "description": "Tokens of each hit."}}
+    assert found(each, [(256, snippets), (1024, snippets)], default=snippets) == []
+
+
+LEVELS = {"detail": {"type": "string", "enum": ["low", "high"]}}
+
+
+def test_a_level_of_detail_without_effect_is_an_error():
+    [hit] = found(LEVELS, [("low", rows()), ("high", rows())], experiment="detail")
+    assert hit.severity is Severity.ERROR
+
+
+def test_levels_of_an_empty_store_or_a_short_row_prove_nothing():
+    for little in ("[]", rows([]), json.dumps({"rows": [{"id": 1}]})):
+        assert found(LEVELS, [("low", little), ("high", little)], default=little, experiment="detail") == []
+
+
+def test_how_long_a_reply_must_be_is_an_option():
+    run = seen(LEVELS, [("low", rows()), ("high", rows())], experiment="detail")
+    assert hits(ignored_argument, run, detail_chars=100_000) == []
+
+
+def test_a_flag_is_proven_by_what_it_should_leave_out():
+    flag = {"include_note": {"type": "boolean"}}
+    [hit] = found(flag, [(False, rows()), (True, rows())], experiment="detail")
+    assert hit.confidence is None
+    flag = {"include_archived": {"type": "boolean"}}
+    [hit] = found(flag, [(False, rows()), (True, rows())], experiment="detail")
+    assert hit.confidence is Confidence.INDICATED
+
+
+TREE = {"name": "a", "children": [{"name": "b", "children": [{"name": "c", "children": [{"name": "d"}]}]}]}
+
+
+def test_a_depth_is_proven_by_the_levels_of_the_reply():
+    deep, flat = json.dumps(TREE), rows()
+    indented = "- hall\n  - shelf\n    - box\n      - screws"
+    assert len(found({"max_depth": NUMBER}, [(1, deep), (5, deep)], default=deep, experiment="detail")) == 1
+    assert len(found({"max_depth": NUMBER}, [(1, indented), (5, indented)], default=indented, experiment="detail")) == 1
+    assert found({"max_depth": NUMBER}, [(1, flat), (5, flat)], default=flat, experiment="detail") == []
+
+
+def test_a_filter_by_values_that_occur_is_an_error():
+    kind = {"kind": {"type": "string"}}
+    assert len(found(kind, [("odd", rows()), ("even", rows())], experiment="filter")) == 1
+    assert found(kind, [("odd", rows(ROWS[::2])), ("even", rows(ROWS[1::2]))], experiment="filter") == []
+    assert found(kind, [("odd", rows())], experiment="filter") == []
+
+
+def test_a_date_that_no_item_lies_behind_is_a_filter():
+    since = {"since": {"type": "string", "format": "date"}}
+    dated = rows([{**row, "made": f"2026-01-{row['id']:02}"} for row in ROWS])
+    assert len(found(since, [("2037-12-31", dated)], default=dated, experiment="filter")) == 1
+    assert found(since, [("2026-01-01", dated)], default=dated, experiment="filter") == []
+    older = dated.replace("2026-01-03", "2038-01-03")
+    assert found(since, [("2037-12-31", older)], default=older, experiment="filter") == []
+
+
+def test_an_offset_that_passes_nothing_over_is_an_error():
+    assert len(found({"offset": NUMBER}, [(12, rows())], experiment="paging")) == 1
+    assert found({"offset": NUMBER}, [(12, rows([]))], experiment="paging") == []
+
+
+def test_a_page_beyond_the_only_one_may_be_the_only_one():
+    assert found({"page": NUMBER}, [(2, rows())], experiment="paging") == []
+
+
+def test_two_formats_that_look_alike_are_a_warning():
+    formats = {"format": {"type": "string", "enum": ["json", "markdown", "text"]}}
+    [hit] = found(formats, [("json", rows()), ("markdown", rows())], experiment="serialization")
+    assert hit.severity is Severity.WARNING
+    assert found(formats, [("text", rows()), ("markdown", rows())], experiment="serialization") == []
+
+
+def test_two_directions_with_one_order_are_a_warning():
+    order = {"order": {"type": "string", "enum": ["asc", "desc"]}}
+    [hit] = found(order, [("asc", rows()), ("desc", rows())], experiment="filter")
+    assert hit.severity is Severity.WARNING
+    alike = rows([{"id": 1, "name": "x"}] * 5)
+    assert found(order, [("asc", alike), ("desc", alike)], default=alike, experiment="filter") == []
+
+
+@pytest.mark.parametrize("name", ["query", "region", "reverse_lookup"])
+def test_arguments_of_which_nothing_is_known_are_left_alone(name):
+    assert found({name: {"type": "string"}}, [("a", rows()), ("b", rows())]) == []
+
+
+def test_pictures_that_differ_are_an_effect():
+    def shot(level, size):
+        blocks = [{"type": "text", "text": "A picture of the harbour. " * 30}, {"type": "image", "data": "A" * size}]
+        return call(content=blocks, arguments={"detail": level} if level else {})
+
+    base = shot(None, 900)
+    run = tool_run(
+        base, repeat=shot(None, 900), calls=[shot("low", 100), shot("high", 900)], spec=tool(properties=LEVELS)
+    )
+    assert hits(ignored_argument, run) == []

@@ -1,0 +1,72 @@
+import pytest
+from builders import call, hits, refused, tool, tool_run
+
+from tool_audit.rules.schema_value_rejected import schema_value_rejected
+
+
+def found(schema, value, error, name="limit", description="What it gives.", base=None, **options):
+    failed = (
+        error
+        if not isinstance(error, str)
+        else call(error, error=True, arguments={**(base or {}), name: value}, experiment="limit")
+    )
+    spec = tool(properties={name: schema}, description=description, **options)
+    return hits(schema_value_rejected, tool_run(call('[{"id": 1}]', arguments=base), calls=[failed], spec=spec))
+
+
+LEVEL = {"type": "string", "enum": ["low", "high"]}
+
+
+def test_a_member_that_is_refused_is_found():
+    [hit] = found(LEVEL, "high", "Invalid level 'high'", name="level")
+    assert hit.argument == "level"
+    assert "from within the tool" in hit.message
+
+
+def test_a_number_within_the_bounds_that_is_refused_is_found():
+    bounded = {"type": "integer", "minimum": 1, "maximum": 1000}
+    assert len(found(bounded, 1000, "limit must be at most 100")) == 1
+    assert found(bounded, 1001, "limit must be at most 1000") == []
+
+
+def test_a_bound_that_is_stated_nowhere_is_found():
+    number = {"type": "integer"}
+    assert len(found(number, 1000, "limit must be at most 100")) == 1
+    assert found(number | {"description": "at most 100"}, 1000, "limit must be at most 100") == []
+    assert found(number, 1000, "limit must be at most 100", description="Never more than 100 rows.") == []
+
+
+@pytest.mark.parametrize("value", [0, -1])
+def test_numbers_below_one_need_a_minimum_that_allows_them(value):
+    assert found({"type": "integer"}, value, "limit must be positive") == []
+
+
+def test_digits_are_a_text():
+    assert (
+        len(found({"type": "string"}, "12345", "name: 12345 is not of type 'string'", "name", base={"name": "x"})) == 1
+    )
+    assert found({"type": "string"}, "12345", "name: no such author", "name", base={"name": "x"}) == []
+
+
+@pytest.mark.parametrize(
+    "error",
+    ["high not found", "Rate limit exceeded", "Response too large: 124,001 bytes", "level needs `fields`", "boom"],
+)
+def test_other_failures_are_no_refusals_of_the_value(error):
+    assert found(LEVEL, "high", error, name="level") == []
+
+
+def test_what_the_schema_does_not_allow_may_be_refused():
+    assert found(LEVEL, "nope", "level must be one of low, high", name="level") == []
+    assert found({"type": "integer"}, "many", "limit must be an integer") == []
+
+
+def test_the_layer_that_refused_is_told():
+    error = refused("Invalid params: level high", arguments={"level": "high"})
+    [hit] = found(LEVEL, "high", error, name="level")
+    assert "-32602, before the tool ran" in hit.message
+
+
+def test_unknown_arguments_are_another_rules():
+    error = refused("level: unknown argument", arguments={"level": "high"}, experiment="unknown_argument")
+    assert found(LEVEL, "high", error, name="level") == []

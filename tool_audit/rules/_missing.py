@@ -1,0 +1,78 @@
+"""Which argument a refused call is said to lack, though the schema does not require it."""
+
+import re
+from collections.abc import Iterator, Mapping
+
+from tool_audit.model import Json, ToolRun
+from tool_audit.rules._refusals import says_missing, speaks_of
+from tool_audit.schema import arguments_of
+
+_NEAR = 60
+_WANTING = (
+    r"(?:required|missing|mandatory|needed|not (?:provided|given|specified)|must be (?:given|provided|specified|set))"
+)
+_NOUN = r"(?:argument|parameter|field|property|key)"
+_QUOTED = r"[\"'`\u201c\u2018]([A-Za-z_]\w{0,40})[\"'`\u201d\u2019]"
+_NAMED = tuple(
+    re.compile(pattern, re.IGNORECASE | re.MULTILINE)
+    for pattern in (
+        rf"{_QUOTED}\s*(?:[:=-]\s*)?(?:(?:is|was|are) )?(?:an? )?(?:field )?{_WANTING}\b",
+        rf"(?:^|[\s(\[])([A-Za-z_]\w{{0,40}})\s*[:=]\s*(?:(?:is|was|are) )?(?:field )?{_WANTING}\b",
+        rf"\b((?:[A-Za-z]+_\w+)|(?-i:[a-z]+[A-Z]\w*)) (?:is|was|are) {_WANTING}\b",
+        rf"\b(?:parameter|argument|field|property)\s+([A-Za-z_]\w{{0,40}})\s+(?:is|was|are) {_WANTING}\b",
+        rf"\b(?:missing|required)\s+(?:required\s+)?(?:\w+\s+)?{_NOUN}s?\W{{1,4}}([A-Za-z_]\w{{0,40}})\b",
+        r"^([A-Za-z_]\w{0,40})\s*\n\s+Field required",
+        r"\"path\"\s*:\s*\[\s*\"(\w+)\"\s*\][^}]{0,200}?\bRequired",
+    )
+)
+_CRASHED = re.compile(r"\(reading '(\w+)'\)|KeyError\W{1,4}(\w+)|Cannot read property '(\w+)' of")
+_NO_NAMES = frozenset(
+    """
+    is are was field argument parameter property value input it this that which a an the one and or error required
+    missing arguments parameters fields validation message at be for in of to from on with by not must
+    """.split()
+)
+_ALTERNATIVES = re.compile(r"\b(?:either|at least one|one of|any of|or)\b", re.IGNORECASE)
+
+
+def lacked(run: ToolRun, arguments: Mapping[str, Json], text: str) -> tuple[str, bool] | None:
+    """Return (name, sure) of what an error says was not given; None where it is about something else.
+
+    Not sure: the name is in no schema and only a crash names it, or the error offers several.
+    """
+    crashed = next((name for found in _CRASHED.findall(text) for name in found if name), None)
+    if crashed is not None:
+        outer = next((name for name, inner in _nested(run) if inner == crashed), None)
+        known = {argument.name for argument in arguments_of(run.tool)}
+        if crashed in known and crashed not in arguments:
+            return crashed, True
+        return (outer, True) if outer is not None and outer not in arguments else None
+    if not says_missing(text):
+        return None
+    optional = [a.name for a in arguments_of(run.tool) if not a.required and a.name not in arguments]
+    told = [name for name in optional if any(_asks(part, name) for part in _around(text, name))]
+    if told:
+        spoken_of = [name for name in optional if re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text)]
+        return told[0], len(spoken_of) == 1 or not _ALTERNATIVES.search(text)
+    known = {argument.name for argument in arguments_of(run.tool)} | set(arguments)
+    for name in (found.group(1) for pattern in _NAMED for found in pattern.finditer(text)):
+        if name.lower() not in _NO_NAMES and name not in known and not name.isupper() and not name.isdigit():
+            return name, True
+    return None
+
+
+def _around(text: str, name: str) -> Iterator[str]:
+    for found in re.finditer(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text):
+        yield text[max(0, found.start() - _NEAR) : found.end() + _NEAR]
+
+
+def _asks(part: str, name: str) -> bool:
+    return says_missing(part) and speaks_of(part, name)
+
+
+def _nested(run: ToolRun) -> Iterator[tuple[str, str]]:
+    """Yield (argument, member) for the members that object arguments declare."""
+    for argument in arguments_of(run.tool):
+        properties = argument.schema.get("properties")
+        if isinstance(properties, Mapping):
+            yield from ((argument.name, str(name)) for name in properties)

@@ -1,0 +1,63 @@
+"""What descriptions promise of values that are no ordinary ones: null, and what lies outside the range."""
+
+import re
+
+from tool_audit.model import ABSENT, Json, ToolSpec
+from tool_audit.rules._refusals import speaks_of
+from tool_audit.schema import Argument
+
+_FALLS_BACK = re.compile(
+    r"\b(?:falls? back|fallback|clamps?|(?:the )?default is used|uses? the default"
+    r"|defaults? (?:is|are) (?:used|applied)"
+    r"|(?:is|are|will be|gets?) (?:silently )?(?:clamped|capped|reduced|rounded|replaced|ignored|adjusted"
+    r"|limited|coerced|treated as)|wird begrenzt|wird ignoriert|est ignorée?|se ignora)\b|로 조정|기본값으로"
+    r"|丸め|切り詰め|既定値にな|使用默认",
+    re.IGNORECASE,
+)
+_OUTSIDE = re.compile(
+    r"\b(?:out.of.(?:range|bounds)|outside|larger|higher|greater|lower|smaller|above|below|beyond|exceed\w*|over"
+    r"|more than"
+    r"|less than|too (?:large|small|high|low)|negative|zero|invalid|unknown|unrecogni[sz]ed|unsupported|anything else"
+    r"|other values?)\b|범위|範囲|超出|außerhalb|größere|ungültig|\bhors\b|invalide|fuera",
+    re.IGNORECASE,
+)
+_NO_VALUE = re.compile(
+    r"\b(?:invalid|unknown|unrecogni[sz]ed|unparse?able|unsupported|anything else|other values?)\b"
+    r"|ungültig|invalide|잘못|無効|不正|无效",
+    re.IGNORECASE,
+)
+_MOST = 160
+_NULL = re.compile(
+    r"\b(?:or|oder|ou|o|pass|use|send|set (?:it )?to|if|when|leave|as|may be|can be|=)\s+[`\"']?(?:null|None)\b"
+    r"|[`\"']null[`\"']|\bnull(?:able| (?:for|to|means|if|when|is (?:allowed|accepted|fine)|=))|\(null\b|\bnull:"
+    r"|null(?:이면|일 경우|は|の場合|表示|则)",
+    re.IGNORECASE,
+)
+_NOT_NULL = re.compile(
+    r"\b(?:not|never|non|cannot|can't|isn't|no|without)[\s-]+(?:be |accept |allow |pass |send |use )?[`\"']?null\b"
+    r"|\bnull (?:is not|values are not)\b|\breturns?\b[^.]{0,40}\bnull\b|\bis null in\b|\bIS (?:NOT )?NULL\b",
+    re.IGNORECASE,
+)
+
+
+def promises_fallback(argument: Argument, tool: ToolSpec, value: Json = ABSENT) -> str | None:
+    """Return the sentence that says that what is out of range is replaced or ignored, or None.
+
+    A value that is no number is out of no range: only a promise about invalid values covers it.
+    """
+    outside = _NO_VALUE if isinstance(value, str) else _OUTSIDE
+    for sentence in _about(argument, tool):
+        if _FALLS_BACK.search(sentence) and outside.search(sentence):
+            return sentence[:_MOST]
+    return None
+
+
+def promises_null(argument: Argument) -> bool:
+    """Whether the description says that null may be sent."""
+    return bool(_NULL.search(argument.description)) and not _NOT_NULL.search(argument.description)
+
+
+def _about(argument: Argument, tool: ToolSpec) -> list[str]:
+    own = re.split(r"(?<=[.;。])\s*(?!\d)|\n", argument.description)
+    others = [text for text in re.split(r"(?<=[.;])\s+|\n", tool.description) if speaks_of(text, argument.name)]
+    return [" ".join(sentence.split()) for sentence in (*own, *others) if sentence.strip()]

@@ -1,0 +1,103 @@
+"""What a refused call says: which layer refused it, for what kind of reason, and of which argument it speaks."""
+
+import re
+
+from tool_audit.model import Call, Refused, ToolFailed
+
+_MOST = 4_000
+_BY_FRAMEWORK = re.compile(
+    r"\b(?:input|argument|arguments|schema|request|params?)\W{1,2}validation\b|\binvalid arguments for tool\b"
+    r"|\bvalidation errors? for\b|\bis not of type\b|\binput should be\b|\bMCP error -32602\b|\"code\":\s*\"invalid_",
+    re.IGNORECASE,
+)
+_INVALID = re.compile(
+    r"\b(?:invalid|illegal|not allowed|not permitted|unsupported|not supported|unrecogni[sz]ed|unknown|unexpected"
+    r"|must be|must not|must have|should be|has to be|expected|cannot be|can't be|may not be|out of range|out of bounds"
+    r"|not (?:a )?valid|not of type|not one of|exceeds|too (?:large|big|high|long|small|low|short|many|few)"
+    r"|(?:greater|less|more|fewer|larger|smaller|higher|lower) than|at (?:most|least)|between|only \w+ (?:is|are)"
+    r"|validation)\b|ungültig|nicht erlaubt|darf höchstens|muss |invalide|non valide|doit être|inválid|no válid"
+    r"|debe ser|deve ser|non valido|неверн|недопустим|должн"
+    r"|유효하지|잘못된|허용되지|이어야|여야 합니다|無効|不正|でなければ|してください|无效|無效|必须|必須",
+    re.IGNORECASE,
+)
+_ELSEWHERE = re.compile(
+    r"\bnot found\b|\bdoes(?: not|n't) exist\b|\bno such\b|\bno \w+ (?:found|match)|\btime[d ]?-?out\b|\brate.?limit"
+    r"|\bunauthori[sz]ed\b|\bforbidden\b|\bauthenticat|\bcredential|\bapi.?key\b|\blog.?in\b|\bpermission\b|\bquota\b"
+    r"|\bconnection\b|\bunavailable\b|\bnetwork\b|\b(?:response|result|reply|output|answer)s? (?:is |are |was |were )?"
+    r"(?:too (?:large|big|long)|exceed)|\binternal (?:server )?error\b",
+    re.IGNORECASE,
+)
+_LACKS = re.compile(
+    r"\b(?:required|requires?|missing|mandatory|(?:is|are) needed|needs?|not (?:given|provided|specified|supplied|set)"
+    r"|must (?:be )?(?:given|provided?|specif(?:y|ied)|suppl(?:y|ied)|set|passed?)|provide|specify|supply"
+    r"|cannot be (?:empty|undefined|null|none)|KeyError|expected \w+, received undefined)\b"
+    r"|of undefined|of null|of None\b|\bundefined\b|'NoneType'|erforderlich|benötigt|fehlt|angegeben werden"
+    r"|\bobligatoi?r|\brequi[se]|manquant|\bfalta|necessári|requerid|obrigat|obbligatori|richiest|обязател|требуется"
+    r"|필수|필요|누락|必須|必要|指定して|必填|缺少|必须提供|需要",
+    re.IGNORECASE,
+)
+_QUOTES = "\"'`\u201c\u2018\u00ab\u300c"
+_TYPES = re.compile(
+    r"\b(?:expected|should be|must be|is not|not) (?:a |an |of type )?(?:valid )?[\"'`]?(?:string|str|text)\b",
+    re.IGNORECASE,
+)
+
+
+def refusal(call: Call) -> str | None:
+    """Return the text of a refusal (a JSON-RPC error or isError), its first 4,000 characters; None where it is none."""
+    match call.observation.outcome:
+        case Refused(message=message):
+            return message[:_MOST]
+        case ToolFailed() if call.measurement is not None:
+            return call.measurement.text[:_MOST]
+    return None
+
+
+def layer(call: Call) -> str:
+    """Say which layer refused, as the end of "refused ..."."""
+    match call.observation.outcome:
+        case Refused(code=-32602):
+            return "by the protocol layer with -32602, before the tool ran"
+        case Refused(code=code):
+            return f"by the protocol layer with {code}"
+    if _BY_FRAMEWORK.search(refusal(call) or ""):
+        return "by a check of the arguments in front of the tool (isError)"
+    return "from within the tool (isError)"
+
+
+def calls_invalid(call: Call) -> bool:
+    """Whether a refusal says that a value is not allowed, and not that something is missing, absent or broken."""
+    text = refusal(call)
+    if text is None or _ELSEWHERE.search(text):
+        return False
+    outcome = call.observation.outcome
+    return bool(_INVALID.search(text)) or (isinstance(outcome, Refused) and outcome.code == -32602)
+
+
+def wants_a_string(call: Call) -> bool:
+    """Whether a refusal says that what was sent is no string."""
+    return bool(_TYPES.search(refusal(call) or ""))
+
+
+def says_missing(text: str) -> bool:
+    """Whether an error says that something was not given; a key, a login or a record is no argument."""
+    return bool(_LACKS.search(text)) and not _ELSEWHERE.search(text)
+
+
+def speaks_of(text: str, name: str) -> bool:
+    """Whether a text names an argument; a name that is a plain word must stand in quotes, at the start or by itself."""
+    inner = re.escape(name)
+    if not name.isalpha() or not name.islower() or len(name) > 12:
+        return bool(re.search(rf"(?<![\w-]){inner}(?![\w-])", text))
+    marked = (
+        rf"[{_QUOTES}\[(.]{inner}[\"'`\u201d\u2019\u00bb\u300d\])]|^\W*{inner}\b\s*[:=\n]|\n\s*{inner}\b|^\W*{inner}\b"
+    )
+    before = r"parameter|argument|field|property|option|value|missing|required|provide|specify|a|an"
+    behind = (
+        r"parameter|argument|field|is|are|was|must|should|cannot|can't|has|needs?|not|out of|exceeds|fehlt|muss|darf"
+    )
+    near = (
+        rf"\b(?:{before})\s*:?\s+{inner}\b|\b{inner}\b\s+(?:{behind})\b"
+        rf"|\b{inner}(?:\b\s*[:=]|\s?[はがにを]|\s?(?:은|는|이|가|을|를|파라미터|인자))"
+    )
+    return bool(re.search(f"{marked}|{near}", text, re.MULTILINE | re.IGNORECASE))

@@ -1,0 +1,174 @@
+"""Checks a value against a schema that nobody vouches for: no depth, loop, reference or pattern makes this hang."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from tool_audit.model import Json
+from tool_audit.rules._schema_faults import kind, subschemas
+
+_MOST_SUBSCHEMAS = 5_000
+_MOST_REFERENCES = 20_000  # followed in one check: more are a bomb
+_LIST = 200  # entries of a list that are looked at
+_MOST_NODES = 20_000
+_PATTERN_ON = 200  # characters of a text that a pattern is tried on
+_BACKTRACKS = re.compile(r"[+*}]\s*\)\s*[+*{]|\)\s*[+*{][^)]*\)\s*[+*{]")
+_SHOWN = 60
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """What is wrong with a value, and where: `path` as `$.items[0].name`, "[]" for any entry of a list."""
+
+    path: str
+    place: str
+    what: str
+
+
+class _ExhaustedError(Exception):
+    """The schema asks for more work than a check is worth."""
+
+
+def problems(schema: Json, value: Json, most: int = 20) -> list[Problem] | None:
+    """Return what is wrong with a value, [] where nothing is, None where the schema is unusable or too costly to ask.
+
+    Long lists are checked in their first entries only. References to other documents are never fetched.
+    """
+    if not isinstance(schema, Mapping):
+        return None
+    nodes = list(subschemas(schema))
+    if len(nodes) > _MOST_SUBSCHEMAS or any(_refers_elsewhere(node.schema) for node in nodes):
+        return None
+    from jsonschema.exceptions import SchemaError  # noqa: PLC0415 - slow, and the CLI must start without it
+    from referencing.exceptions import Unresolvable  # noqa: PLC0415 - the same
+
+    base, checks = _dialect(str(schema.get("$schema", "")))
+    budget = [_MOST_REFERENCES]
+    made = _limited(base, budget)
+    try:
+        checks.check_schema(schema)
+        found = []
+        for error in made(schema).iter_errors(_shortened(value)):
+            found.append(_problem(error))
+            if len(found) == most:
+                break
+    except (RecursionError, _ExhaustedError, SchemaError, Unresolvable, re.error):
+        return None
+    return found
+
+
+def _refers_elsewhere(schema: Json) -> bool:
+    refs = [schema.get(key) for key in ("$ref", "$dynamicRef", "$recursiveRef")] if isinstance(schema, Mapping) else []
+    return any(isinstance(ref, str) and not ref.startswith("#") for ref in refs)
+
+
+@cache
+def _dialect(uri: str) -> tuple[Any, Any]:
+    import jsonschema  # noqa: PLC0415 - slow, and the CLI must start without it
+
+    by_name = {
+        "draft-03": jsonschema.Draft3Validator,
+        "draft-04": jsonschema.Draft4Validator,
+        "draft-06": jsonschema.Draft6Validator,
+        "draft-07": jsonschema.Draft7Validator,
+        "2019-09": jsonschema.Draft201909Validator,
+    }
+    found = next((validator for name, validator in by_name.items() if name in uri), jsonschema.Draft202012Validator)
+    return found, found
+
+
+def _limited(base: Any, budget: list[int]) -> Any:
+    """Return a validator class that stops at too many references and tries no pattern that could run for ever."""
+    from jsonschema import validators  # noqa: PLC0415 - slow, and the CLI must start without it
+
+    def counted(keyword: str) -> Any:
+        plain = base.VALIDATORS[keyword]
+
+        def follow(validator: Any, value: Any, instance: Any, schema: Any) -> Iterator[Any]:
+            budget[0] -= 1
+            if budget[0] < 0:
+                raise _ExhaustedError
+            yield from plain(validator, value, instance, schema) or ()
+
+        return follow
+
+    def pattern(validator: Any, value: Any, instance: Any, schema: Any) -> Iterator[Any]:
+        if isinstance(instance, str) and len(instance) <= _PATTERN_ON and not _BACKTRACKS.search(value):
+            yield from base.VALIDATORS["pattern"](validator, value, instance, schema) or ()
+
+    follows = {key: counted(key) for key in ("$ref", "$dynamicRef", "$recursiveRef") if key in base.VALIDATORS}
+    extended: Any = validators.extend  # untyped
+    return extended(base, {**follows, "pattern": pattern})
+
+
+def _shortened(root: Json) -> Json:
+    """Return a value with its long lists cut, and beyond so many nodes with all lists cut to few."""
+    if not isinstance(root, dict | list):
+        return root
+    looked = 0
+    top: list[Json] = [None]
+    stack: list[tuple[Json, Any, Any]] = [(root, top, 0)]
+    while stack:
+        node, into, key = stack.pop()
+        looked += 1
+        if isinstance(node, dict):
+            into[key] = copy = dict.fromkeys(node)
+            stack.extend((value, copy, name) for name, value in node.items())
+        elif isinstance(node, list):
+            kept = node[: _LIST if looked < _MOST_NODES else 2]
+            into[key] = entries = [None] * len(kept)
+            stack.extend((value, entries, place) for place, value in enumerate(kept))
+        else:
+            into[key] = node
+    return top[0]
+
+
+def _problem(error: Any) -> Problem:
+    best = error
+    while best.context and best.validator in ("anyOf", "oneOf"):  # the branch that comes nearest tells most
+        best = max(best.context, key=lambda inner: (len(inner.absolute_path), inner.validator != "type"))
+        if best.validator == "type" and len(best.absolute_path) == len(error.absolute_path):
+            best = error
+            break
+    steps = list(best.absolute_path)
+    return Problem(
+        path="$" + "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in steps),
+        place="$" + "".join("[]" if isinstance(step, int) else f".{step}" for step in steps),
+        what=_said(best),
+    )
+
+
+def _said(error: Any) -> str:
+    value, wanted = error.instance, error.validator_value
+    match error.validator:
+        case "type":
+            types = wanted if isinstance(wanted, list) else [wanted]
+            return f"is {_shown(value)} and the schema says {' or '.join(map(str, types))}"
+        case "required":
+            lacking = [name for name in wanted if name not in value] if isinstance(value, dict) else []
+            return f"lacks {', '.join(lacking[:5])}, which is required" if lacking else "lacks what is required"
+        case "additionalProperties" | "unevaluatedProperties":
+            known = error.schema.get("properties", {})
+            extra = [str(name) for name in value if name not in known] if isinstance(value, dict) else []
+            return f"has {', '.join(extra[:5]) or 'a member'}, which the schema does not allow"
+        case "enum" | "const":
+            members = wanted if isinstance(wanted, list) else [wanted]
+            return f"is {_shown(value)}, none of {', '.join(map(str, members))[:100]}"
+        case "anyOf" | "oneOf":
+            return f"is {_shown(value)}, which fits none (or too many) of the {len(wanted)} schemas that it may be"
+        case "pattern" | "minimum" | "maximum" | "minLength" | "maxLength" | "minItems" | "maxItems":
+            return f"is {_shown(value)} and breaks {error.validator} {str(wanted)[:_SHOWN]}"
+    return f"is {_shown(value)} and breaks {error.validator}"
+
+
+def _shown(value: Json) -> str:
+    match value:
+        case None | bool():
+            return kind(value)
+        case str():
+            return f'"{value[:_SHOWN]}{"..." if len(value) > _SHOWN else ""}" (a string)'
+        case int() | float():
+            return f"{value} (a number)"
+    return f"{kind(value)} of {len(value):,} {'entries' if isinstance(value, list) else 'members'}"

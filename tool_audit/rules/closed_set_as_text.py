@@ -1,0 +1,55 @@
+"""Flags texts that take a few values only, while the schema takes any text."""
+
+from collections.abc import Iterator
+
+from tool_audit.model import Call, Confidence, Hit, ServerRun, Severity, ToolSpec
+from tool_audit.rule import server_rule
+from tool_audit.rules._listing import named
+from tool_audit.rules._refusals import refusal, speaks_of
+from tool_audit.schema import Argument, arguments_of, described_values
+
+_MOST = 8
+
+
+@server_rule(group="E", severity=Severity.INFO, confidence=Confidence.SEEN)
+def closed_set_as_text(run: ServerRun, _: object) -> Iterator[Hit]:
+    """The allowed values of a text stand in prose and not in the schema."""
+    for tool in run.listing.tools:
+        calls = [call for one in run.tools if one.tool.name == tool.name for call in one.calls]
+        for argument in arguments_of(tool):
+            if not _is_free_text(argument):
+                continue
+            values, where, shown = argument.closed_set, "its description lists", None
+            if not values:
+                values, shown = _listed_in_an_error(tool, argument, calls)
+                where = "an error lists"
+            if values:
+                yield Hit(
+                    message=(
+                        f"{argument.name} of {tool.name} is any text by the schema, and {where} the values it takes:"
+                        f" {named([str(value) for value in values], _MOST)}."
+                    ),
+                    tools=(tool.name,),
+                    calls=(shown,) if shown is not None else (),
+                    advice=f"Declare the values of {argument.name} as an enum.",
+                    argument=argument.name,
+                )
+
+
+def _is_free_text(argument: Argument) -> bool:
+    free = argument.types == {"string"} and not argument.closed_by_schema
+    return free and not argument.schema.get("pattern") and not argument.schema.get("format")
+
+
+def _listed_in_an_error(tool: ToolSpec, argument: Argument, calls: list[Call]) -> tuple[tuple[str, ...], Call | None]:
+    """Return the values that a refusal of this argument lists, and the refusal."""
+    texts = [other for other in arguments_of(tool) if "string" in other.types]
+    for call in calls:
+        text, sent = refusal(call), call.arguments.get(argument.name)
+        if text is None or not isinstance(sent, str) or call.observation.probe.experiment == "unknown_argument":
+            continue
+        if speaks_of(text, argument.name) or (len(texts) == 1 and sent and sent in text):
+            values = tuple(value for value in described_values(text) if value not in (sent, argument.name))
+            if len(values) > 1:
+                return values, call
+    return (), None

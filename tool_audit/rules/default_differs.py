@@ -1,0 +1,67 @@
+"""Flags arguments whose stated default is not what leaving them out does."""
+
+from collections.abc import Iterator
+
+from tool_audit.model import Call, Confidence, Hit, Json, Severity, SweepKind, ToolRun, canonical
+from tool_audit.rule import tool_rule
+from tool_audit.rules._limits import Stated, stated_defaults
+from tool_audit.rules._same import counts_hold, item_count, same, size_words
+from tool_audit.rules._sizes import is_number, measured, shown
+from tool_audit.rules._variations import answer, variations
+from tool_audit.schema import Argument, arguments_of
+
+
+@tool_rule(group="E", severity=Severity.ERROR, confidence=Confidence.PROVEN)
+def default_differs(run: ToolRun, _: object) -> Iterator[Hit]:
+    """The stated default is not what leaving the argument out does."""
+    default = run.default
+    if default is None or measured(default) is None or run.volatile:
+        return
+    for argument in arguments_of(run.tool):
+        if argument.name in default.arguments or argument.name == run.subject.argument:
+            continue
+        for stated in stated_defaults(argument, run.tool):
+            sent = answer(run, argument.name, stated.value)
+            if sent is None or not _differs(run, argument, default, sent):
+                continue
+            real = _real(run, argument, default, stated)
+            if real is None and argument.kind is not SweepKind.COUNT:
+                continue  # a value that is sent may be treated otherwise than one that is left out
+            acts = f", the same as {argument.name}={shown(real[0])}" if real is not None else ""
+            yield Hit(
+                message=(
+                    f"By {stated.where} the default of {argument.name} is {shown(stated.value)}; left out, it gives"
+                    f" {size_words(default)}{acts}, and {argument.name}={shown(stated.value)} gives {size_words(sent)}."
+                ),
+                calls=(default, sent, *([real[1]] if real is not None else [])),
+                advice=f"State the default of {argument.name} that applies, or apply the one that is stated.",
+                argument=argument.name,
+                confidence=None if real is not None or counts_hold(run) else Confidence.INDICATED,
+            )
+            break
+
+
+def _differs(run: ToolRun, argument: Argument, default: Call, sent: Call) -> bool:
+    """Whether sending the stated default gives something else than leaving it out."""
+    reply = measured(sent)
+    if reply is None or reply.reads_failed:
+        return False
+    usual, given = item_count(default), item_count(sent)
+    if argument.kind is SweepKind.COUNT and usual is not None and given is not None:
+        return usual != given and counts_hold(run) is not False
+    return same(run, default, sent) is False
+
+
+def _real(run: ToolRun, argument: Argument, default: Call, stated: Stated) -> tuple[Json, Call] | None:
+    """Return the smallest other value that gives what leaving the argument out gives."""
+    found = [
+        (value, call)
+        for value, call in variations(run, argument.name)
+        if canonical(value) != canonical(stated.value)
+        and (not is_number(value) or value >= 1 or argument.kind is None)
+        and (not argument.closed_set or value in argument.closed_set)
+        and same(run, default, call) is True
+    ]
+    usual = item_count(default)
+    exact = [pair for pair in found if argument.kind is SweepKind.COUNT and pair[0] == usual]
+    return next(iter(exact or found), None)

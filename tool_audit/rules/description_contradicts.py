@@ -1,0 +1,57 @@
+"""Flags promises of a description that the server does not keep: null, a fallback, a range."""
+
+from collections.abc import Iterator
+
+from tool_audit.model import Call, Confidence, Hit, Json, Severity, ToolRun
+from tool_audit.rule import tool_rule
+from tool_audit.rules._limits import described_maximum, schema_allows
+from tool_audit.rules._promises import promises_fallback, promises_null
+from tool_audit.rules._refusals import calls_invalid, layer, refusal, speaks_of
+from tool_audit.rules._sizes import is_number, measured, shown
+from tool_audit.rules._variations import variations
+from tool_audit.schema import Argument, arguments_of
+
+_NOT_A_VALUE = frozenset({"unknown_argument", "described"})
+_QUOTED = 120
+
+
+@tool_rule(group="E", severity=Severity.WARNING, confidence=Confidence.PROVEN)
+def description_contradicts(run: ToolRun, _: object) -> Iterator[Hit]:
+    """The description promises what the server refuses."""
+    if run.default is None or measured(run.default) is None:
+        return
+    for argument in arguments_of(run.tool):
+        for value, call in variations(run, argument.name):
+            text = refusal(call)
+            if text is None or call.observation.probe.experiment in _NOT_A_VALUE or not calls_invalid(call):
+                continue
+            promise = _promised(run, argument, value)
+            if promise is None or not (speaks_of(text, argument.name) or shown(value) in text):
+                continue
+            yield Hit(
+                message=(
+                    f"The description of {argument.name} {promise}, and {argument.name}={shown(value)[:60]} was refused"
+                    f' {layer(call)}: "{" ".join(text[:400].split())[:_QUOTED]}".'
+                ),
+                calls=_calls(run, call),
+                advice="Keep what the description promises, or let it say what happens.",
+                argument=argument.name,
+            )
+            break
+
+
+def _promised(run: ToolRun, argument: Argument, value: Json) -> str | None:
+    """Say what the description promises of a value, or None."""
+    if value is None:
+        return "offers null" if promises_null(argument) else None
+    outside = not schema_allows(argument, value) or (argument.closed_set and value not in argument.closed_set)
+    if outside and (sentence := promises_fallback(argument, run.tool, value)):
+        return f'promises a fallback ("{sentence}")'
+    if is_number(value) and argument.maximum is None and schema_allows(argument, value):
+        most = described_maximum(argument.description)
+        return f"lets up to {most:,.0f} through" if most is not None and 1 <= value <= most else None
+    return None
+
+
+def _calls(run: ToolRun, call: Call) -> tuple[Call, ...]:
+    return (run.default, call) if run.default is not None else (call,)

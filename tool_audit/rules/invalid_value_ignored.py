@@ -1,0 +1,87 @@
+"""Flags impossible values that are taken for another one, or for none at all."""
+
+import re
+from collections.abc import Iterator
+from datetime import date
+
+from tool_audit.model import Call, Confidence, Hit, Json, Severity, SweepKind, ToolRun
+from tool_audit.rule import tool_rule
+from tool_audit.rules._promises import promises_fallback
+from tool_audit.rules._same import holds_something, no_list_inside, same, size_words
+from tool_audit.rules._sizes import is_number, measured, shown
+from tool_audit.rules._variations import variations
+from tool_audit.schema import Argument, arguments_of
+
+_LIKE_A_DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
+
+
+@tool_rule(group="D", severity=Severity.ERROR, confidence=Confidence.PROVEN)
+def invalid_value_ignored(run: ToolRun, _: object) -> Iterator[Hit]:
+    """An impossible value answers as if it had been left out, or as another value."""
+    base = measured(run.default)
+    if run.default is None or base is None or not holds_something(base) or no_list_inside(base):
+        return
+    for argument in arguments_of(run.tool):
+        if argument.pages or argument.name == run.subject.argument or promises_fallback(argument, run.tool):
+            continue
+        pairs = variations(run, argument.name)
+        valid = [(value, call) for value, call in pairs if _impossible(argument, value) is None and measured(call)]
+        if valid and all(same(run, run.default, call) for _, call in valid):
+            continue  # it changes nothing whatever is sent: another finding, or too little data
+        for value, call in pairs:
+            kind = _impossible(argument, value)
+            taken = _taken_for(run, argument, call, valid) if kind is not None else None
+            if taken is not None:
+                yield Hit(
+                    message=(
+                        f"{argument.name}={shown(value)[:60]} is {kind}, and it answers {taken[0]} with success"
+                        f" ({size_words(call)})."
+                    ),
+                    calls=(taken[1], call),
+                    advice=f"Refuse what {argument.name} cannot be, and say what it can.",
+                    argument=argument.name,
+                    confidence=None
+                    if argument.closed_by_schema or not argument.closed_set or valid
+                    else Confidence.INDICATED,
+                )
+                break
+
+
+def _impossible(argument: Argument, value: Json) -> str | None:
+    """Say why an argument cannot take a value, or None where it can, or where only its range is wrong."""
+    if argument.closed_set and argument.types != {"boolean"}:
+        known = {str(member).lower() for member in argument.closed_set}
+        return None if value is None or str(value).lower() in known else "none of its members"
+    if argument.numeric and "string" not in argument.types and isinstance(value, str):
+        return "no number"
+    if argument.numeric and is_number(value) and argument.kind is SweepKind.COUNT:
+        if value < 0 or (value == 0 and argument.minimum is not None and argument.minimum > 0):
+            return "no possible number"
+        return (
+            f"above its maximum {argument.maximum:,}"
+            if argument.maximum is not None and value > argument.maximum
+            else None
+        )
+    if isinstance(value, str) and (found := _LIKE_A_DATE.fullmatch(value)):
+        try:
+            date(*map(int, found.groups()))
+        except ValueError:
+            return "no date"
+    return None
+
+
+def _taken_for(run: ToolRun, argument: Argument, call: Call, valid: list[tuple[Json, Call]]) -> tuple[str, Call] | None:
+    """Return what an impossible value answers like, and the call that shows it."""
+    default = run.default
+    if default is None or measured(call) is None:
+        return None
+    if same(run, default, call) is True:
+        if argument.name in default.arguments:
+            return f"like {shown(default.arguments[argument.name])[:60]}", default
+        at_most = next((c for v, c in valid if v == argument.maximum and argument.numeric), None)
+        if at_most is not None and same(run, at_most, call) is not False and is_number(call.arguments[argument.name]):
+            return None  # clamped to the maximum, which is the default, too
+        return "as if it had been left out", default
+    if argument.closed_set:
+        return next(((f"like {shown(v)[:60]}", c) for v, c in valid if same(run, c, call) is True), None)
+    return None

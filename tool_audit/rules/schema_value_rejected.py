@@ -1,0 +1,69 @@
+"""Flags values that the schema allows and the server refuses as invalid."""
+
+import re
+from collections.abc import Iterator
+
+from tool_audit.model import Call, Confidence, Hit, Json, Severity, SweepKind, ToolRun
+from tool_audit.rule import tool_rule
+from tool_audit.rules._limits import described_maximum, schema_allows
+from tool_audit.rules._refusals import calls_invalid, layer, refusal, speaks_of, wants_a_string
+from tool_audit.rules._sizes import is_number, measured, shown
+from tool_audit.rules._validate import problems
+from tool_audit.rules._variations import variations
+from tool_audit.schema import Argument, arguments_of
+
+_NOT_A_VALUE = frozenset({"unknown_argument", "described"})
+_QUOTED = 120
+
+
+@tool_rule(group="E", severity=Severity.ERROR, confidence=Confidence.PROVEN)
+def schema_value_rejected(run: ToolRun, _: object) -> Iterator[Hit]:
+    """A value that the schema allows is refused as invalid."""
+    if run.default is None or measured(run.default) is None:
+        return
+    for argument in arguments_of(run.tool):
+        if argument.name == run.subject.argument:
+            continue
+        for value, call in variations(run, argument.name):
+            if call.observation.probe.experiment in _NOT_A_VALUE or not _is_refused(argument, value, call):
+                continue
+            if not _is_allowed(run, argument, value, call):
+                continue
+            yield Hit(
+                message=(
+                    f"The schema allows {argument.name}={shown(value)[:60]}, and it was refused {layer(call)}:"
+                    f' "{" ".join((refusal(call) or "")[:400].split())[:_QUOTED]}".'
+                ),
+                calls=(run.default, call),
+                advice=f"Let the schema of {argument.name} say what is taken, or take what it says.",
+                argument=argument.name,
+            )
+            break
+
+
+def _is_refused(argument: Argument, value: Json, call: Call) -> bool:
+    """Whether a call was refused for this value, and not for what it lacks or could not find."""
+    if isinstance(value, str) and value.isdigit() and not argument.closed_set:
+        return wants_a_string(call)
+    text = refusal(call) or ""
+    return calls_invalid(call) and (speaks_of(text, argument.name) or (len(shown(value)) > 1 and shown(value) in text))
+
+
+def _is_allowed(run: ToolRun, argument: Argument, value: Json, call: Call) -> bool:
+    """Whether the schema lets the value through, in so many words or by naming no bound that prose names instead."""
+    if problems(run.tool.input_schema, dict(call.arguments), most=1) != []:
+        return False
+    if argument.closed_by_schema:
+        return value is not None and schema_allows(argument, value)
+    if is_number(value):
+        if not schema_allows(argument, value):
+            return False
+        if argument.maximum is not None or argument.kind not in (SweepKind.COUNT, SweepKind.SIZE):
+            return argument.maximum is not None and argument.minimum is not None
+        if described_maximum(argument.description) is not None:
+            return False  # what is refused then is told, or contradicts the description
+        named = set(re.findall(r"\d+", refusal(call) or "")) - {shown(value)}
+        return not named & set(re.findall(r"\d+", f"{argument.description} {run.tool.description}"))
+    return (
+        isinstance(value, str) and value.isdigit() and "string" in argument.types and not argument.schema.get("pattern")
+    )
