@@ -1,25 +1,15 @@
 """A list is found and counted whatever it is written in, and prose is not taken for one."""
 
-import csv
-import io
 import json
 import time
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
+from measure.forms import FORMS, ROWS, WITHOUT_ID
 
 from tool_audit.measure.items import find_items
 from tool_audit.measure.payload import payload
 from tool_audit.model import ABSENT, ItemKind, Items, Json, Replied
-
-_WORD = st.text(alphabet="abcdefgh가나다라", min_size=1, max_size=12)
-_ROW = st.fixed_dictionaries(
-    {"title": _WORD, "state": st.sampled_from(["open", "closed"]), "size": st.integers(0, 9999)}
-)
-_ROWS = st.lists(_ROW, min_size=2, max_size=30).map(
-    lambda rows: [{"id": f"item-{index}", **row} for index, row in enumerate(rows)]
-)
 
 
 def items_of(*texts: str, structured: Json = None) -> Items | None:
@@ -31,77 +21,8 @@ def items_of(*texts: str, structured: Json = None) -> Items | None:
     return find_items(parts.document, parts.text, parts.blocks)
 
 
-def as_table(rows: list[dict[str, Json]]) -> str:
-    names = list(rows[0])
-    lines = ["| " + " | ".join(names) + " |", "|" + "---|" * len(names)]
-    return "\n".join([*lines, *("| " + " | ".join(str(row[name]) for name in names) + " |" for row in rows)])
-
-
-def as_grid(rows: list[dict[str, Json]]) -> str:
-    rule = "+" + "-----+" * len(rows[0])
-    header, _, *body = as_table(rows).split("\n")
-    return "\n".join([rule, header, rule.replace("-", "="), *(part for line in body for part in (line, rule))])
-
-
-def as_csv(rows: list[dict[str, Json]]) -> str:
-    out = io.StringIO()
-    writer = csv.DictWriter(out, list(rows[0]))
-    writer.writeheader()
-    writer.writerows(rows)
-    return out.getvalue()
-
-
-def as_numbers(rows: list[dict[str, Json]]) -> str:
-    return "\n\n".join(
-        f"{n}. {row['title']}\n   Id: {row['id']}\n   State: {row['state']}" for n, row in enumerate(rows, 1)
-    )
-
-
-def as_sections(rows: list[dict[str, Json]]) -> str:
-    return "# All\n\n" + "\n\n".join(
-        f"## {row['title']}\n\n- **Id**: {row['id']}\n- **State**: {row['state']}" for row in rows
-    )
-
-
-def as_records(rows: list[dict[str, Json]]) -> str:
-    return "Found these:\n\n" + "\n\n".join(
-        "\n".join(f"{key.title()}: {value}" for key, value in row.items()) for row in rows
-    )
-
-
-def as_xml(rows: list[dict[str, Json]]) -> str:
-    inner = "\n".join(f'<item id="{row["id"]}"><title>{row["title"]}</title></item>' for row in rows)
-    return f"<results><total>{len(rows)}</total><list>{inner}</list></results>"
-
-
-FORMS = {
-    "json": lambda rows: [json.dumps(rows)],
-    "indented": lambda rows: [json.dumps(rows, indent=2)],
-    "wrapped": lambda rows: [json.dumps({"total": len(rows), "next": None, "records": rows})],
-    "wrapped twice": lambda rows: [json.dumps({"ok": True, "data": {"page": 1, "items": rows}})],
-    "keyed by id": lambda rows: [json.dumps({"all": {row["id"]: row for row in rows}})],
-    "edges": lambda rows: [json.dumps({"edges": [{"cursor": "c", "node": row} for row in rows]})],
-    "a string in JSON": lambda rows: [json.dumps({"result": json.dumps(rows)})],
-    "below a label": lambda rows: ["Here they are:\n" + json.dumps(rows)],
-    "fenced": lambda rows: ["```json\n" + json.dumps(rows, indent=1) + "\n```"],
-    "blocks": lambda rows: [json.dumps(row) for row in rows],
-    "a label and a block": lambda rows: ["Results follow.", json.dumps(rows)],
-    "JSON lines": lambda rows: ["\n".join(json.dumps(row) for row in rows)],
-    "table": lambda rows: [as_table(rows)],
-    "grid": lambda rows: [as_grid(rows)],
-    "csv": lambda rows: [as_csv(rows)],
-    "bullets": lambda rows: ["Found:\n" + "\n".join(f"- {row['title']} ({row['id']})" for row in rows)],
-    "numbers": lambda rows: [as_numbers(rows)],
-    "sections": lambda rows: [as_sections(rows)],
-    "records": lambda rows: [as_records(rows)],
-    "xml": lambda rows: [as_xml(rows)],
-    "paths": lambda rows: ["\n".join(f"src/{row['id']}.py" for row in rows)],
-    "tags": lambda rows: ["\n".join(f"[FILE] {row['title']} {row['id']}" for row in rows)],
-}
-
-
 @pytest.mark.parametrize("form", FORMS)
-@given(rows=_ROWS)
+@given(rows=ROWS)
 @settings(max_examples=12, deadline=None)
 def test_the_same_items_are_counted_alike_whatever_they_are_written_in(form: str, rows: list[dict[str, Json]]) -> None:
     found = items_of(*FORMS[form](rows))
@@ -110,12 +31,13 @@ def test_the_same_items_are_counted_alike_whatever_they_are_written_in(form: str
     assert len(set(found.identities)) == len(rows)
 
 
-@pytest.mark.parametrize("form", ["json", "wrapped", "edges", "keyed by id", "blocks", "JSON lines", "table", "csv"])
-def test_an_id_tells_items_apart_whatever_they_are_written_in(form: str) -> None:
-    rows = [{"id": f"m{n}", "title": "t", "state": "open", "size": 1} for n in range(5)]
+@pytest.mark.parametrize("form", sorted(FORMS.keys() - WITHOUT_ID))
+@given(rows=ROWS)
+@settings(max_examples=8, deadline=None)
+def test_an_id_tells_items_apart_alike_whatever_they_are_written_in(form: str, rows: list[dict[str, Json]]) -> None:
     found = items_of(*FORMS[form](rows))
     assert found is not None
-    assert found.identities == ("m0", "m1", "m2", "m3", "m4")
+    assert found.identities == tuple(row["id"] for row in rows)
 
 
 @pytest.mark.parametrize(
@@ -133,6 +55,12 @@ def test_an_item_is_told_by_its_own_id_else_by_its_content(rows: list[Json], ide
     found = items_of(json.dumps(rows))
     assert found is not None
     assert found.identities == identities
+
+
+def test_an_id_that_comes_twice_is_still_the_id() -> None:
+    found = items_of(json.dumps([{"id": n % 9, "name": f"n{n}"} for n in range(10)]))
+    assert found is not None
+    assert found.identities[0] == found.identities[9] == "0"
 
 
 def test_key_order_does_not_change_an_identity_and_long_content_is_shortened() -> None:
@@ -153,6 +81,12 @@ def test_key_order_does_not_change_an_identity_and_long_content_is_shortened() -
         ({"columns": ["a", "b", "c"], "rows": [["x" * 50, 1, 2], ["y" * 50, 3, 4]]}, "$.rows", 2),
         ({"tags": ["a"] * 9, "hits": [{"id": 1, "text": "long " * 30}, {"id": 2, "text": "long " * 30}]}, "$.hits", 2),
         ([{"items": [{"id": 1}, {"id": 2}, {"id": 3}], "total": 3}], "$[].items", 3),
+        (
+            {"a.py": [{"line": 1, "text": "x"}], "b.py": [{"line": 2, "text": "y"}, {"line": 3, "text": "z"}]},
+            "$.*[]",
+            3,
+        ),
+        ({"files": [{"f": "a", "hits": [{"n": 1}, {"n": 2}]}, {"f": "b", "hits": [{"n": 3}]}]}, "$.files", 2),
         ({"q": {"pages": {"12": {"title": "x"}, "13": {"title": "y"}}}}, "$.q.pages", 2),
     ],
 )
@@ -206,8 +140,36 @@ The first one is what most people want, because it needs no key and no network. 
 own storage, and it takes longer to set up than the first.
 """
 
+CHANGELOG = """\
+# Changelog
+
+## 1.2.0
+
+### Added
+- A way to list banks
+- A way to list models
+
+## 1.1.0
+
+### Fixed
+- The order of memories
+- The count of models
+"""
+
+LICENCE = """\
+Copyright (c) the authors. Licence of this work:
+
+1. Copies of the source must keep this notice as it is, with all of its conditions.
+2. Copies in other forms must show this notice in what comes with them.
+3. No name of an author may be used to praise what is made of this work.
+
+There is no WARRANTY of any kind.
+"""
+
 PROSE = [
     "",
+    CHANGELOG,
+    LICENCE,
     "Done.",
     "Hello, world. This is a sentence, and another one.\nIt goes on, with commas, in lines.\nThe end, at last.",
     GUIDE,
@@ -249,6 +211,9 @@ def test_a_list_in_text_is_found_where_structured_content_only_repeats_the_text(
         ("2026-01-02T03:04:05Z started\n2026-01-02T03:04:06Z ready for calls", 2),
         ("1a2b3c4 Fix the thing\nd4e5f60 Add another thing", 2),
         ("-rw-r--r-- 1 a b 12 x.txt\ndrwxr-xr-x 2 a b 40 y", 2),
+        ("tags:\n- x\n- y\nresults:\n- id: 1\n  name: the first of all\n- id: 2\n  name: the next of all\ntotal: 9", 2),
+        ("results:\n  - alpha\n  - beta\n  - gamma\ncount: 3", 3),
+        ("A first title\nhttps://a.example/1\nWords.\n\nA second one\nhttps://a.example/2\nWords too.", 2),
         ("results:\n- id: 1\n  name: a\n- id: 2\n  name: b", 2),
         ("## Open\n- a\n- b\n\n## Closed\n- c", 3),
         ("<ul><li>one</li><li>two</li><li>three</li></ul>", 3),

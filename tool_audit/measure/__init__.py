@@ -6,6 +6,7 @@ from tool_audit.measure.failing import reads_failed
 from tool_audit.measure.items import find_items
 from tool_audit.measure.paths import heaviest_paths
 from tool_audit.measure.payload import payload
+from tool_audit.measure.signs import find_signs
 from tool_audit.measure.tokens import TokenCounter, load_counter
 from tool_audit.model import Call, Measurement, Observation
 
@@ -18,6 +19,7 @@ def measure(observation: Observation, counter: TokenCounter) -> Call:
     if parts is None:
         return Call(observation=observation, measurement=None)
     tokens = counter.count(parts.text)
+    items = find_items(parts.document, parts.text, parts.blocks)
     measurement = Measurement(
         bytes=observation.bytes,
         chars=len(parts.text),
@@ -29,7 +31,8 @@ def measure(observation: Observation, counter: TokenCounter) -> Call:
         media_chars=parts.media_chars,
         document=parts.document,
         structured=parts.structured,
-        items=find_items(parts.document, parts.text, parts.blocks),
+        items=items,
+        signs=find_signs(parts.document, parts.text, items, parts.structured, parts.blocks),
         paths=heaviest_paths(parts.document),
         reads_failed=reads_failed(parts.document, parts.text),
         encodings=encodings(parts.document, parts.text, counter, text_tokens=tokens),

@@ -11,6 +11,8 @@ from tool_audit.model import Json
 _NAMES: Final = ("id", "_id", "uuid", "uid", "guid", "key")
 _LATER_NAMES: Final = ("number", "path", "url", "uri", "href", "slug", "sha", "name", "full_name")
 _ID_ENDINGS: Final = ("_id", "-id", " id", "_uuid", "_key")
+_IDS: Final = frozenset(("id", "_id", "uuid", "uid", "guid"))
+_MOSTLY: Final = 0.8
 _LONG: Final = 80
 _PLAIN: Final = frozenset((str, int, float))
 
@@ -19,11 +21,36 @@ _canonical = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",
 
 def identities(items: Sequence[Json]) -> tuple[str, ...]:
     """Return one text for each item; equal items have equal texts."""
-    if items and set(map(type, items)) == {dict}:
-        bare = [_bare(item) for item in items]
-        key = _id_key(bare)
-        if key is not None:
-            return tuple(str(item[key]) for item in bare)
+    return identities_by(items, id_key([items]))
+
+
+def id_key(lists: Sequence[Sequence[Json]], *, own: bool = False) -> str | None:
+    """Return the member by which the items of all these lists are told apart, or None: by their content.
+
+    A member that is called an id counts even where an item comes twice; any other only where its values are unique in
+    each list. Lists of one tool must be compared by one key: ask for it with all of them. `own` leaves out what only
+    serves as an id (a name, a path).
+    """
+    filled = [[_bare(item) for item in items] for items in lists if items and set(map(type, items)) == {dict}]
+    if len(filled) != sum(1 for items in lists if items) or not filled:
+        return None
+    names = _id_names(filled[0][0])
+    later = [] if own else [name for name in filled[0][0] if str(name).lower() in _LATER_NAMES]
+    later.sort(key=lambda name: _LATER_NAMES.index(str(name).lower()))
+    for name in (*names, *later):
+        is_id = str(name).lower() in _IDS
+        if all(_tells_apart([item.get(name) for item in items], twice=is_id) for items in filled):
+            return name
+    return None
+
+
+def identities_by(items: Sequence[Json], key: str | None) -> tuple[str, ...]:
+    """Return one text for each item: its member `key`, or its content where that is None or missing."""
+    if key is not None:
+        return tuple(
+            str(bare[key]) if isinstance(item, dict) and key in (bare := _bare(item)) else _content(item)
+            for item in items
+        )
     if _is_plain(items):  # there may be millions: no Python code for each
         return tuple(text if len(text) <= _LONG else text_identity(text) for text in map(repr, items))
     return tuple(_content(item) for item in items)
@@ -48,17 +75,21 @@ def _bare(item: Mapping[str, Json]) -> Mapping[str, Json]:
     return node if isinstance(node, dict) else item
 
 
-def _id_key(items: Sequence[Mapping[str, Json]]) -> str | None:
-    """Return the first id-like key that every item has, each with a value of its own."""
-    keys = {str(key).lower(): key for key in items[0]}
-    ending = [name for name in keys if name.endswith(_ID_ENDINGS) or str(keys[name]).endswith(("Id", "ID"))]
-    for name in dict.fromkeys((*_NAMES, *ending, *_LATER_NAMES)):
-        if name not in keys:
-            continue
-        values = [item.get(keys[name]) for item in items]
-        if set(map(type, values)) <= {str, int} and "" not in values and len(set(values)) == len(values):
-            return keys[name]
-    return None
+def _id_names(item: Mapping[str, Json]) -> list[str]:
+    """Return the keys that are called ids, the likeliest first."""
+    keys: dict[str, str] = {}
+    for key in item:
+        keys.setdefault(str(key).lower(), key)
+    exact = [keys[name] for name in _NAMES if name in keys]
+    ending = [key for key in item if str(key).lower().endswith(_ID_ENDINGS) or str(key).endswith(("Id", "ID"))]
+    return list(dict.fromkeys((*exact, *ending)))
+
+
+def _tells_apart(values: Sequence[Json], *, twice: bool) -> bool:
+    if not set(map(type, values)) <= {str, int} or "" in values:
+        return False
+    different = len(set(values))
+    return different == len(values) or (twice and different > _MOSTLY * len(values))
 
 
 def _is_plain(items: Sequence[Json]) -> bool:

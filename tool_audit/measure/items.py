@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from tool_audit.measure.identity import identities, text_identity
 from tool_audit.measure.json_lists import are_alike, find_in_json
 from tool_audit.measure.payload import parse
-from tool_audit.measure.text_lists import find_in_text, first_label
+from tool_audit.measure.record_lists import first_label
+from tool_audit.measure.signs_text import is_notice
+from tool_audit.measure.text_lists import find_in_text
 from tool_audit.model import ABSENT, ItemKind, Items, Json
 
 
@@ -31,15 +33,33 @@ def _in_blocks(document: Json, blocks: Sequence[str]) -> Items | None:
     values = document if parsed else [parse(block) for block in blocks]
     objects = [value for value in values if value is not ABSENT]
     if objects and len(objects) >= len(blocks) - 1:  # one block may be the label of the others
-        if len(objects) > 1 and set(map(type, objects)) == {dict} and are_alike(objects):
-            return Items(kind=ItemKind.BLOCKS, path="content[]", identities=identities(objects))
+        alike = _alike_objects(objects)
+        if alike:
+            return Items(kind=ItemKind.BLOCKS, path="content[]", identities=identities(alike), records=alike)
         return _largest([find_in_json(value) for value in objects])
-    found = _largest([find_in_text(block) for block in blocks])
-    labels = {first_label(block) for block in blocks}
-    alike = len(labels) == 1 and labels != {""}
-    if alike or (found is None and len(blocks) > 2):
-        return Items(kind=ItemKind.BLOCKS, path="content[]", identities=tuple(map(text_identity, blocks)))
+    first, last = _peel_blocks(blocks)
+    own = blocks[first:last]
+    found = _largest([find_in_text(block) for block in own])
+    labels = {first_label(block) for block in own}
+    alike_texts = len(labels) == 1 and labels != {""} and len(own) > 1
+    if alike_texts or (found is None and len(own) > 2):
+        found = Items(kind=ItemKind.BLOCKS, path="content[]", identities=tuple(map(text_identity, own)), records=own)
     return found
+
+
+def _alike_objects(objects: Sequence[Json]) -> Sequence[Json]:
+    """Return the objects that are records of one kind: all, or all but one at an end which tells of the others."""
+    for part in (objects, objects[:-1], objects[1:]):
+        if len(part) > 1 and set(map(type, part)) == {dict} and are_alike(part):
+            return part
+    return ()
+
+
+def _peel_blocks(blocks: Sequence[str]) -> tuple[int, int]:
+    """Return where the blocks begin and end without a notice before and behind them."""
+    first = 1 if len(blocks) > 1 and is_notice(blocks[0].strip()) else 0
+    last = len(blocks) - 1 if len(blocks) > first + 1 and is_notice(blocks[-1].strip()) else len(blocks)
+    return first, last
 
 
 def _largest(found: Sequence[Items | None]) -> Items | None:

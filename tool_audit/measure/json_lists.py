@@ -3,10 +3,12 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Final
 
 from tool_audit.measure.identity import has_id, identities
 from tool_audit.measure.payload import compact, parse
+from tool_audit.measure.signs_text import is_notice
 from tool_audit.model import ItemKind, Items, Json
 
 _LIST_NAMES: Final = frozenset(
@@ -28,7 +30,7 @@ class _Candidate:
     """The key it stands under; empty for the whole document."""
     items: Sequence[Json] = field(repr=False)
     keys: tuple[str, ...] | None
-    """The ids, where the list is an object keyed by id."""
+    """The ids, where the list is an object keyed by id; then its members are no use as records."""
     weight: int
     in_a_thing: bool
     """Whether the object that holds it has an id of its own."""
@@ -50,14 +52,23 @@ def find_in_json(document: Json) -> Items | None:
     best = max(main, key=lambda candidate: (candidate.weight, candidate.name in _LIST_NAMES))
     if not _is_the_list(best, total):
         return None
-    found = identities(best.items) if best.keys is None else best.keys
-    return Items(kind=ItemKind.JSON, path=best.path, identities=found)
+    if best.keys is not None:
+        return Items(kind=ItemKind.JSON, path=best.path, identities=best.keys)
+    items = best.items[:-1] if _ends_in_a_notice(best.items) else best.items
+    return Items(kind=ItemKind.JSON, path=best.path, identities=identities(items), records=items)
 
 
 def are_alike(objects: Sequence[Mapping[str, Json]]) -> bool:
     """Whether objects look like records of one kind: each shares half of its keys, or more, with the first."""
     first = objects[0].keys()
     return all(2 * len(first & other.keys()) >= max(len(first), len(other)) > 0 for other in objects)
+
+
+def _ends_in_a_notice(items: Sequence[Json]) -> bool:
+    """Whether the last entry is a word about the list, such as "... and 37 more"."""
+    if len(items) < 2 or not isinstance(items[-1], str):
+        return False
+    return isinstance(items[-2], dict) or (len(items[-1]) <= _SHORT and is_notice(items[-1]))
 
 
 def _only_text(document: Json) -> str | None:
@@ -82,6 +93,9 @@ def _walk(document: Json, candidates: list[_Candidate]) -> Iterator[int]:
         elif isinstance(value, dict) and _is_map(value):
             members = list(value.values())
             candidates.append(_Candidate(path, name, members, tuple(value), _weight(members), in_a_thing))
+        elif isinstance(value, dict) and _is_grouped(value):
+            members = list(chain.from_iterable(value.values()))
+            candidates.append(_Candidate(f"{path}.*[]", name, members, None, _weight(members), in_a_thing))
         elif isinstance(value, dict) and depth < _MAX_DEPTH:
             inside = has_id(value)
             stack.extend((f"{path}.{key}", key.lower(), member, depth + 1, inside) for key, member in value.items())
@@ -103,6 +117,19 @@ def _is_map(value: Mapping[str, Json]) -> bool:
         return False
     keyed_by_id = len(value) >= 5 or all(_ID_LIKE.fullmatch(key) for key in value)
     return keyed_by_id and not _LIST_NAMES & value.keys() and are_alike(list(value.values()))
+
+
+def _is_grouped(value: Mapping[str, Json]) -> bool:
+    """Whether an object holds one list in groups (`{"a.py": [hit, hit], "b.py": [hit]}`): its groups are no items.
+
+    A list of groups, each with its own name and list, is another thing: there each group is an item.
+    """
+    if len(value) < 2 or set(map(type, value.values())) != {list} or (_LIST_NAMES | _SIDE_NAMES) & value.keys():
+        return False
+    first = [members[0] for members in value.values() if members]
+    if len(first) < 2 or set(map(type, first)) != {dict}:
+        return False
+    return all(other.keys() == first[0].keys() for other in first)
 
 
 def _weight(value: Json) -> int:

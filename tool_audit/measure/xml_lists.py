@@ -4,10 +4,14 @@ import re
 from collections import defaultdict
 from typing import Final
 
-from tool_audit.measure.identity import text_identity
+from tool_audit.measure.identity import id_key, identities_by, text_identity
 from tool_audit.model import ItemKind, Items
 
 _TAG: Final = re.compile(r"<(/?)([A-Za-z_][\w:.-]*)((?:\s[^<>]*)?)>")
+_ATTRIBUTE: Final = re.compile(r"\s([A-Za-z_][\w:.-]*)=[\"']([^\"'<>]{0,300})[\"']")
+_CHILD: Final = re.compile(r"<([A-Za-z_][\w:.-]*)>([^<>]{0,300})</\1>")
+_FIELDS_WITHIN: Final = 5_000
+"""Characters."""
 _MAX_DEPTH: Final = 4
 _MAJORITY: Final = 0.5
 _HTML: Final = frozenset("a b body br center div em h1 h2 h3 h4 h5 h6 head html i img p picture span strong td".split())
@@ -33,8 +37,18 @@ def find_in_xml(text: str) -> Items | None:
     path = max(sizes, key=lambda path: sizes[path], default="")
     if not path or sizes[path] < _MAJORITY * len(text) or _HTML.intersection(path.lower().split("/")):
         return None
-    found = tuple(text_identity(text[start:end]) for start, end in spans[path])
-    return Items(kind=ItemKind.XML, path=path, identities=found)
+    parts = [text[start:end] for start, end in spans[path]]
+    records = [_fields(part) for part in parts]
+    key = id_key([records], own=True)
+    found = tuple(map(text_identity, parts)) if key is None else identities_by(records, key)
+    span = (spans[path][0][0], spans[path][-1][1])
+    return Items(kind=ItemKind.XML, path=path, identities=found, records=records if key else parts, span=span)
+
+
+def _fields(element: str) -> dict[str, str]:
+    """Return an element's attributes and its small children."""
+    opening = element[: element.find(">")]
+    return dict(_ATTRIBUTE.findall(opening)) | dict(_CHILD.findall(element[:_FIELDS_WITHIN]))
 
 
 def _keep(

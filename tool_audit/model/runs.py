@@ -83,7 +83,7 @@ class Measurement:
     paths: tuple[PathShare, ...] = ()
     encodings: tuple[Encoding, ...] = ()
     tokens_complete: bool = True
-    signs: Signs = Signs()
+    signs: Signs = field(default_factory=Signs)
     """What it says of its own completeness."""
     reads_failed: bool = False
     """It says of itself that it failed (`{"status": "not_found"}`), flagged as an error or not."""

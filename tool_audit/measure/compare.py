@@ -1,0 +1,107 @@
+"""Two replies of one tool, held against each other: what the one lacks, whether they say the same."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from tool_audit.measure.identity import id_key, identities_by
+from tool_audit.measure.volatile import NONE, Differences, differences, mask_volatile
+from tool_audit.model import Call, Items
+
+_EXAMPLES: Final = 3
+_MOST: Final = 0.9
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Missing:
+    """What one reply has and another lacks."""
+
+    count: int
+    examples: tuple[str, ...] = ()
+    """The identities of the first three at most."""
+    strictly: bool = False
+    """The fuller reply has all that the shorter one has, and more."""
+
+
+def missing_from(fuller: Call, shorter: Call) -> Missing | None:
+    """Return which items of `fuller` are not in `shorter`; None where either is no list."""
+    lists = shared_identities((fuller, shorter))
+    if lists is None:
+        return None
+    full, short = lists
+    there, here = set(full), set(short)
+    lacking = [name for name in dict.fromkeys(full) if name not in here]
+    return Missing(count=len(lacking), examples=tuple(lacking[:_EXAMPLES]), strictly=bool(lacking) and here <= there)
+
+
+def same_items(first: Call, second: Call) -> bool | None:
+    """Whether two replies list the same items in the same order; None where either is no list."""
+    lists = shared_identities((first, second))
+    return None if lists is None else lists[0] == lists[1]
+
+
+def shared_identities(calls: Sequence[Call]) -> list[tuple[str, ...]] | None:
+    """Return the items of each reply, told apart by one key for all of them; None where one is no list.
+
+    What is unique in one reply need not be in the next: a `name` that serves as an id in a short page can come twice in
+    a longer one, and then it serves in none.
+    """
+    lists = [None if call.measurement is None else call.measurement.items for call in calls]
+    found = [items for items in lists if items is not None]
+    if not found or len(found) < len(lists):
+        return None
+    key = shared_identity(found)
+    return [_named(items, key) for items in found]
+
+
+def shared_identity(lists: Sequence[Items]) -> str | None:
+    """Return the one member that tells the items of all these lists apart, or None: their content does."""
+    return id_key([items.records for items in lists])
+
+
+def cut_text(fuller: Call, shorter: Call) -> bool:
+    """Whether the shorter text is a part of the fuller one, or its beginning but for a tail of a tenth at most."""
+    if fuller.measurement is None or shorter.measurement is None:
+        return False
+    whole, part = fuller.measurement.text, shorter.measurement.text.rstrip()
+    if not part or len(part) >= len(whole.rstrip()):
+        return False
+    return part in whole or _common_prefix(whole, part) >= _MOST * len(part)
+
+
+def same_reply(first: Call, second: Call, known: Differences | None) -> bool | None:
+    """Whether two replies say the same; None where it cannot be told.
+
+    `known` are the differences between the default and its repeat, None where it was not repeated. What differs like a
+    clock or an order, but was not seen to change by itself, is neither a difference nor none; and so is all that is
+    different in a place where the repeat was different too.
+    """
+    found = differences(first, second)
+    if found == NONE:
+        return True
+    if known is not None and "outcome" not in found.other:
+        try:
+            if mask_volatile(first, known) == mask_volatile(second, known):
+                return True
+        except RecursionError:
+            return None
+    return False if found.other - (known.other if known else frozenset()) else None
+
+
+def _named(items: Items, key: str | None) -> tuple[str, ...]:
+    """Return the identities by a key that was chosen for several lists; those of a map stay its keys."""
+    if not items.records or (key is None and not isinstance(items.records[0], dict)):
+        return items.identities
+    return identities_by(items.records, key)
+
+
+def _common_prefix(one: str, two: str) -> int:
+    """Return how many characters two texts have in common at their beginning."""
+    low, high = 0, min(len(one), len(two))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[low:middle] == two[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
