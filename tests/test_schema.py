@@ -158,3 +158,9 @@ def test_examples_and_quoted_words_in_prose_are_no_closed_set(description: str) 
 
 def test_a_described_set_counts_for_text_only() -> None:
     assert only({"type": "integer", "description": "One of: one, two"}).closed_set == ()
+
+
+@pytest.mark.parametrize("bound", [int("9" * 4000), -int("9" * 4000), float("inf"), float("nan"), 1e308, True, "9"])
+def test_a_bound_that_nobody_can_reckon_with_is_no_bound(bound: Json) -> None:
+    read = only({"type": "integer", "minimum": bound, "maximum": bound, "default": bound})
+    assert (read.minimum, read.maximum) == (None, None)

@@ -93,7 +93,7 @@ _STRANGERS = frozenset(
     """.split()
 )
 """Words of arguments whose value reaches somebody: what is made up here would reach a stranger."""
-_STRANGE_FORMATS = frozenset(
+_STRANGE_FORMATS = tuple(
     "uri url uri-reference iri iri-reference email idn-email hostname idn-hostname ipv4 ipv6".split()
 )
 _STRANGE_DESCRIPTION = re.compile(

@@ -10,6 +10,7 @@ _SAYS_FAILED = re.compile(
 )
 _STEADY = 0.1  # what changes in an answer matters to a size only where it changes the size
 _FAILED_STATES = {"error", "failed", "failure"}
+_BEYOND = 1e300  # what no float holds, and no server means
 
 
 def measured(call: Call | None) -> Measurement | None:
@@ -89,8 +90,9 @@ def below_one(value: Json) -> bool:
 
 
 def is_number(value: Json) -> bool:
-    """Whether a value is a number; true and false are none."""
-    return isinstance(value, int | float) and not isinstance(value, bool)
+    """Whether a value is a number that can be reckoned with; true and false are none."""
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    return number and -_BEYOND < value < _BEYOND
 
 
 def chars(count: int) -> str:
