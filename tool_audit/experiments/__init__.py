@@ -2,7 +2,18 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from tool_audit.experiments import default, detail, limit, repeat, serialization
+from tool_audit.experiments import (
+    bad_input,
+    default,
+    described,
+    detail,
+    filters,
+    limit,
+    paging,
+    repeat,
+    serialization,
+    unknown_argument,
+)
 from tool_audit.experiments.situation import Situation
 from tool_audit.model import Probe
 
@@ -11,5 +22,10 @@ EXPERIMENTS: Mapping[str, Callable[[Situation], Iterator[Probe]]] = {
     "repeat": repeat.probes,
     "detail": detail.probes,
     "limit": limit.probes,
+    "paging": paging.probes,
+    "unknown_argument": unknown_argument.probes,
+    "filter": filters.probes,
+    "bad_input": bad_input.probes,
+    "described": described.probes,
     "serialization": serialization.probes,
 }

@@ -62,4 +62,6 @@ def _telling_value(argument: Argument) -> Json:
         return 1
     if argument.kind is SweepKind.SIZE and argument.numeric:
         return 256
+    if argument.kind is SweepKind.DETAIL and argument.numeric:
+        return 1 if argument.minimum is None else int(argument.minimum)
     return argument.closed_set[0] if argument.closed_set else None
