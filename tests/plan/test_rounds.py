@@ -258,3 +258,15 @@ def test_probes_do_not_depend_on_how_long_calls_took() -> None:
     calls = [answered(probe, rows(5)) for probe in next_round(planned, []).probes]
     slower = [replace(call, observation=replace(call.observation, seconds=9.0)) for call in calls]
     assert next_round(planned, calls) == next_round(planned, slower)
+
+
+def test_what_a_reply_offers_that_says_that_it_failed_is_tried() -> None:
+    spec = tool("query_graph", {"pattern": TEXT}, required=["pattern"])
+
+    def server(probe: Probe) -> Outcome:
+        if probe.arguments.get("pattern") == "callers_of":
+            return rows(3)
+        return text('{"status": "error", "error": "Unknown pattern. Available: [\'callers_of\', \'tests_of\']"}')
+
+    calls, _ = audit(plan(spec), server)
+    assert "callers_of" in sent(calls, "pattern")

@@ -110,7 +110,8 @@ def _situation(plan: Plan, subject: Subject, calls: Sequence[Call], found: tuple
 
 def _errors(calls: Iterable[Call]) -> Iterator[str]:
     for call in calls:
-        if isinstance(call.observation.outcome, ToolFailed | Refused) and call.measurement is not None:
+        failed = isinstance(call.observation.outcome, ToolFailed | Refused)
+        if call.measurement is not None and (failed or call.measurement.reads_failed):
             yield call.measurement.text
 
 
