@@ -1,7 +1,7 @@
 """What a tool's description says of each argument, where it is a function's documentation handed on as it stands."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 _HEADING = re.compile(
     r"^[ \t]*(?:args|arguments|parameters|params|inputs?)[ \t]*:?[ \t]*$", re.IGNORECASE | re.MULTILINE
@@ -34,14 +34,17 @@ def described_arguments(description: str, names: frozenset[str]) -> Mapping[str,
 
 
 _ARGUMENTS = re.compile(
-    r"^[ \t]*(?:args|arguments|parameters|params|inputs?|options)\s*:?[ \t]*\n((?:[ \t]*\S.*\n?)+)",
+    r"^[ \t]*(?:args|arguments|parameters|params|inputs?)\s*:?[ \t]*\n((?:[ \t]*\S.*\n?)+)",
     re.IGNORECASE | re.MULTILINE,
 )
 _LINE = re.compile(
-    r"^[ \t]*(?:[-*][ \t]*)?`?([a-z_][A-Za-z0-9_]{1,30})`?[ \t]*(?:\([^)\n]*\))?[ \t]*(?::|-|\u2013)[ \t]", re.MULTILINE
+    r"^([ \t]*)(?:[-*][ \t]*)?`?([a-z_][A-Za-z0-9_]{1,30})`?[ \t]*(?:\([^)\n]*\))?[ \t]*(?::|-|\u2013)[ \t]",
+    re.MULTILINE,
 )
-_CALLED_SO = re.compile(r"`([a-z_][A-Za-z0-9_]{1,30})`\s+(?:parameter|argument|option|flag)\b|"
-    r"\b(?:parameter|argument|option|flag)\s+`([a-z_][A-Za-z0-9_]{1,30})`")  # fmt: skip
+_CALLED_SO = re.compile(
+    r"`([a-z_][A-Za-z0-9_]{1,30})`\s+(?:parameter|argument)\b(?!s?\s+(?:of|in|to|for|from)\b)"
+    r"|\b(?:parameter|argument)\s+`([a-z_][A-Za-z0-9_]{1,30})`(?!\s+(?:of|in|to|for|from)\b)"
+)
 _INLINE = re.compile(
     r"(?:^|[.;(]\s*|\n\s*)`?([a-z_][A-Za-z0-9_]{1,30})`?\s*:\s+"
     r"(?:how many|number of|max(?:imum)?|the |a |an |whether|filter|optional|only|page|sort|default)",
@@ -52,7 +55,7 @@ _RETURNS = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _IN_A_ROW = re.compile(
-    r"(?:^|[.;]\s*|\n\s*)(?:args|arguments?|param(?:eter|[eè]tre|ètro|etro)?s?|parámetros?|inputs?|options?|매개변수|인자|引数|参数|參數)"
+    r"(?:^|[.;]\s*|\n\s*)(?:args|arguments?|param(?:eter|[eè]tre|ètro|etro)?s?|parámetros?|매개변수|인자|引数|参数|參數)"
     r"\s*[:\uff1a]\s*([^\n]+)",
     re.IGNORECASE,
 )
@@ -75,10 +78,16 @@ def names_spoken_of(description: str) -> tuple[tuple[str, ...], tuple[str, ...]]
     The second kind may be prose ("note: the ..."): it needs a look at what the name means.
     """
     text = _RETURNS.sub("", description[:_LONGEST])
-    listed = [name for section in _ARGUMENTS.findall(text) for name in _LINE.findall(section)]
+    listed = [name for section in _ARGUMENTS.findall(text) for name in _entries(section)]
     listed += [first or second for first, second in _CALLED_SO.findall(text)]
     listed += [name for row in _IN_A_ROW.findall(text) for name in _ONE.findall(_outside_parentheses(row))]
     return tuple(listed), (*_INLINE.findall(text), *_TO_SEND.findall(text))
+
+
+def _entries(section: str) -> Iterator[str]:
+    """Yield the names at the margin of the first: what is indented further explains one of them."""
+    found = _LINE.findall(section)
+    return (name for margin, name in found if margin == found[0][0])
 
 
 def _outside_parentheses(text: str) -> str:

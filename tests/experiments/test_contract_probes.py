@@ -3,7 +3,7 @@ from collections.abc import Callable, Iterator, Mapping
 import pytest
 from builders import LINES, call, tool
 
-from tool_audit.experiments import bad_input, described, filter, limit, unknown_argument  # noqa: A004
+from tool_audit.experiments import bad_input, described, filters, limit, unknown_argument
 from tool_audit.experiments.situation import Situation
 from tool_audit.model import Call, Json, Probe, Subject
 from tool_audit.schema import arguments_of
@@ -74,17 +74,17 @@ def test_more_entries_than_allowed_are_made_of_known_ones() -> None:
     assert sent(bad_input.probes, at(ids, call(ROWS))) == []
 
 
-@pytest.mark.parametrize(("name", "date"), [("since", filter.LATE), ("until", filter.EARLY)])
+@pytest.mark.parametrize(("name", "date"), [("since", filters.LATE), ("until", filters.EARLY)])
 def test_a_date_is_sent_that_leaves_nothing(name: str, date: str) -> None:
     dated: Json = {name: {"type": "string", "format": "date", "description": "A date."}}
-    assert sent(filter.probes, at(dated, call(ROWS))) == [(name, date)]
+    assert sent(filters.probes, at(dated, call(ROWS))) == [(name, date)]
     timed: Json = {name: {"type": "string", "format": "date-time", "description": "A date."}}
-    assert sent(filter.probes, at(timed, call(ROWS))) == [(name, f"{date}T00:00:00Z")]
+    assert sent(filters.probes, at(timed, call(ROWS))) == [(name, f"{date}T00:00:00Z")]
 
 
 def test_both_directions_of_an_order_are_sent() -> None:
     order: Json = {"order": {"type": "string", "enum": ["asc", "desc"]}}
-    assert sent(filter.probes, at(order, call(ROWS))) == [("order", "asc"), ("order", "desc")]
+    assert sent(filters.probes, at(order, call(ROWS))) == [("order", "asc"), ("order", "desc")]
 
 
 def test_a_made_up_key_goes_inside_an_object_too() -> None:

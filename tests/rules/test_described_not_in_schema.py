@@ -55,6 +55,9 @@ def test_arguments_are_read_out_of_many_phrasings(text):
         "Finds notes.\n\nArgs:\n    query: the words\n    ctx: the context\n\nReturns:\n    rows: the notes",
         "Finds notes.\n\nArgs:\n    query: the words\nReturns:\n    a list",
         "There is no limit: you get all.",
+        "Finds notes. Options: json (default), csv (a table).",
+        "Finds notes.\n\nArgs:\n    query: one of\n        fast: a glance\n        slow: a long look",
+        "Finds notes. What it finds fits into the `names` parameter of `get_notes`.",
         "",
     ],
 )

@@ -6,7 +6,7 @@ from builders import call, hits, tool, tool_run
 from tool_audit.model import Confidence, Severity
 from tool_audit.rules.ignored_argument import ignored_argument
 
-ROWS = [{"id": n, "kind": "even" if n % 2 == 0 else "odd", "note": "as it was found " * 4} for n in range(1, 13)]
+ROWS = [{"id": n, "kind": "even" if n % 2 == 0 else "odd", "note": "as it was found " * 14} for n in range(1, 13)]
 NUMBER = {"type": "integer"}
 
 
@@ -55,6 +55,24 @@ def test_one_record_with_a_list_in_it_is_no_list_of_records():
     assert found({"limit": NUMBER}, [(1, one), (5, one)], default=one) == []
     fields = "- name: Ito\n- town: Oslo\n- trade: baker\n- since: 1999"
     assert found({"limit": NUMBER}, [(1, fields), (5, fields)], default=fields) == []
+
+
+def test_a_list_beside_the_rows_is_not_what_a_limit_bounds():
+    for few in ([], [["x", 1, 2]]):
+        table = json.dumps({"columns": ["name", "size", "age"], "rows": few})
+        assert found({"limit": NUMBER}, [(1, table), (5, table)], default=table) == []
+
+
+def test_the_lines_of_one_file_are_not_its_items():
+    path = {"head": NUMBER, "path": {"type": "string"}}
+    base, sent = {"path": "a.json"}, [call(rows(), arguments={"path": "a.json", "head": n}) for n in (1, 5)]
+    run = tool_run(
+        call(rows(), arguments=base),
+        repeat=call(rows(), arguments=base, attempt=1),
+        calls=sent,
+        spec=tool("read_file", path, required=["path"]),
+    )
+    assert hits(ignored_argument, run) == []
 
 
 def test_a_limit_on_something_inside_the_items_proves_nothing():

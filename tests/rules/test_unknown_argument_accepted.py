@@ -56,6 +56,7 @@ def test_what_the_right_name_would_have_done_is_told():
     wrong = call(ALL, arguments={"max_rows": 1}, experiment="unknown_argument")
     [hit] = found(taking(properties=LIMIT, calls=[right, wrong]))
     assert hit.tools == ("list_items",)
+    assert "Spelled maxRows" in hit.message
     run = tool_run(call(ALL), repeat=call(ALL, attempt=1), calls=[right, wrong], spec=tool(properties=LIMIT))
     [hit] = found(run)
     assert "Spelled maxRows, it changes the reply" in hit.message

@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import Any
 
 from tool_audit.model import ABSENT, ItemKind, Json, Measurement, ToolRun
+from tool_audit.rules._purpose import reads_one_thing
 from tool_audit.rules._sizes import is_number
 from tool_audit.schema import Argument
 from tool_audit.vocabulary import words_of
@@ -21,6 +22,8 @@ _EACH = re.compile(r"\b(?:each|every|per)\b", re.IGNORECASE)
 _LABELLED = re.compile(r"\W*([^\W\d][\w /-]{0,40})\W{0,3}[:=]\s")
 _INDENT = re.compile(r"^[ \t\u2502\u2503|]*", re.MULTILINE)
 _DEEPEST = 60
+_MEMBERS, _ITEM_CHARS = 6, 200  # an item with fewer may be told in brief already
+_RECORDS = 500  # items that are looked at: what they differ in shows early
 
 FAMILIES: Mapping[str, frozenset[str]] = {
     "json": frozenset("json jsonl ndjson".split()),
@@ -37,13 +40,17 @@ def holds_more_items(argument: Argument, run: ToolRun, reply: Measurement, asked
     items = reply.items
     if items is None or items.count <= asked or "[]" in items.path.removesuffix("[]"):
         return False
+    if reads_one_thing(run.tool, run.default) and len(reply.text.splitlines()) <= asked + 2:
+        return False  # its lines are counted, and not what stands in them
     speaks_of = {word.rstrip("s") for word in words_of(argument.name)} - {word.rstrip("s") for word in _GENERIC}
     about = {word.rstrip("s") for text in (items.path, run.tool.name) for word in words_of(text)}
     if speaks_of and not speaks_of & about:
         return False
     if items.kind in (ItemKind.BULLETS, ItemKind.YAML, ItemKind.SECTIONS):
         return not _is_one_record(items.records)
-    return not any(0 < length <= asked for length in _lengths(reply.document, items.records))
+    scalars = not any(isinstance(record, Mapping) for record in items.records[:1])
+    least = 0 if scalars else 1  # beside records, an empty list is as likely one of warnings
+    return not any(least <= length <= asked for length in _lengths(reply.document, items.records))
 
 
 def over_budget(argument: Argument, reply: Measurement, budget: float) -> bool:
@@ -65,13 +72,13 @@ def over_budget(argument: Argument, reply: Measurement, budget: float) -> bool:
 
 
 def holds_detail(reply: Measurement, least: int) -> bool:
-    """Whether a reply is more than a short row: some text, and where it is a list, items of more than one member."""
+    """Whether a reply is more than a short row: some text, and where it is a list, items of some size."""
     if reply.reads_failed or reply.chars < least:
         return False
     if reply.items is None or not reply.items.records:
         return reply.items is None
     first = reply.items.records[0]
-    return (isinstance(first, Mapping) and len(first) >= 3) or reply.chars >= 100 * reply.items.count
+    return (isinstance(first, Mapping) and len(first) >= _MEMBERS) or reply.chars >= _ITEM_CHARS * reply.items.count
 
 
 def still_holds(name: str, reply: Measurement) -> bool:
@@ -96,7 +103,7 @@ def depth_of(reply: Measurement) -> int:
 def differing_field(argument: Argument, reply: Measurement) -> tuple[Json, ...]:
     """Return the different values that the items hold in the field named like the argument."""
     wanted = "".join(words_of(argument.name))
-    records = reply.items.records if reply.items is not None else ()
+    records = reply.items.records[:_RECORDS] if reply.items is not None else ()
     values: dict[Json, None] = {}
     for record in records:
         for key, value in _members(record):
@@ -113,7 +120,7 @@ def family(value: Json) -> str | None:
 
 def in_order(reply: Measurement) -> bool:
     """Whether three items or more stand in the order of one of their fields: the other way round is another list."""
-    records = [record for record in reply.items.records if isinstance(record, Mapping)] if reply.items else []
+    records = [entry for entry in reply.items.records[:_RECORDS] if isinstance(entry, Mapping)] if reply.items else []
     if len(records) < 3:
         return False
     for key in records[0]:

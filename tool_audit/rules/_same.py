@@ -33,7 +33,8 @@ def same(run: ToolRun, one: Call, other: Call) -> bool | None:
         return None
     if not media:
         return False
-    return _echo_only(one, other, first, second, known) or same_reply(one, other, known)
+    verdict = same_reply(one, other, known)
+    return True if verdict is True or _echo_only(one, other, first, second, known) else verdict
 
 
 def item_count(call: Call | None) -> int | None:

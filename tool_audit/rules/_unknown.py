@@ -32,8 +32,8 @@ def accepted_hits(server: ServerRun, *, closed: bool) -> Iterator[Hit]:
         for one, tried, is_closed in _tried(run):
             if is_closed is closed:
                 asked.add(run.name)
-                if tried:
-                    found.setdefault(run.name, one)
+                if tried and (one.telling or run.name not in found):
+                    found[run.name] = one
     if not found:
         return
     worst = sorted(found.values(), key=lambda one: not one.telling)
