@@ -9,7 +9,7 @@ from typing import IO
 import anyio
 
 from tool_audit.clients import lines_for, load_client
-from tool_audit.connect import Connection, ConnectLimits, connect
+from tool_audit.connect import Connection, ConnectLimits, connect, kept
 from tool_audit.discover import discover
 from tool_audit.errors import NotAuditedError
 from tool_audit.execute import execute
@@ -44,7 +44,7 @@ class Gathering:
         samples: Sequence[Probe] = (),
     ) -> None:
         """Prepare an audit; `samples` are calls to make at its end, whatever it wanted."""
-        self.recording = Recording(spec=spec, date=today.isoformat())
+        self.recording = Recording(spec=kept(spec), date=today.isoformat())
         self.calls: list[Call] = []
         self._spec = spec
         self._settings = settings

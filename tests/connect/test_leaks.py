@@ -1,10 +1,12 @@
 """A secret that a server was given appears in nothing that leaves the connection."""
 
+import json
+
 import pytest
 from hostile_servers import QUICK, hostile, within
 
-from tool_audit.connect.mask import Mask
-from tool_audit.connect.secrets import secrets_of
+from tool_audit.connect.mask import Mask, kept
+from tool_audit.connect.secrets import Secret, secrets_of
 from tool_audit.discover import discover
 from tool_audit.errors import NotAuditedError
 from tool_audit.model import Replied, ServerSpec, TransportKind
@@ -112,3 +114,54 @@ def test_masking_keeps_lengths_order_and_everything_else():
     masked, found = Mask(secrets).json({"z": 1, "abcdef": ["xabcdefx", None, 2.5], "a": {"b": True}})
     assert list(masked.items()) == [("z", 1), ("******", ["x******x", None, 2.5]), ("a", {"b": True})]
     assert found == ("env TOKEN",)
+
+
+@pytest.mark.parametrize(
+    ("words", "secret"),
+    [
+        (("--api-key", "k-1234"), "k-1234"),
+        (("--token=k-1234",), "k-1234"),
+        (("--header", "Authorization: Bearer k-1234"), "k-1234"),
+        (("API_TOKEN=k-1234", "serve"), "k-1234"),
+        (("--db", "postgres://me:k-1234@db/x"), "k-1234"),
+        (("https://host.example/sse?api_key=k-1234",), "k-1234"),
+    ],
+)
+def test_a_secret_on_the_command_line_is_one_wherever_it_stands(words, secret):
+    spec = ServerSpec(name="x", transport=TransportKind.STDIO, command=("npx", "-y", "acme", *words))
+    assert secret in {found.value for found in secrets_of(spec)}
+    assert secret not in " ".join(kept(spec).command)
+
+
+def test_what_is_no_secret_on_the_command_line_stays():
+    words = tuple("npx -y acme --key-file /etc/key --key-file=./key --tokens 4000 --auth --port=80 -k x".split())
+    spec = ServerSpec(name="x", transport=TransportKind.STDIO, command=words)
+    assert kept(spec).command == words
+
+
+def test_cookies_and_basic_credentials_are_secrets_one_by_one():
+    headers = {"Cookie": "theme=dark; sid=s3ss10n", "Authorization": "Basic bWU6aHVudGVyMjIy"}
+    values = {
+        secret.value for secret in secrets_of(ServerSpec(name="x", transport=TransportKind.HTTP, headers=headers))
+    }
+    assert {"s3ss10n", "me:hunter222", "hunter222", "bWU6aHVudGVyMjIy"} <= values
+
+
+def test_a_spec_is_kept_without_what_only_the_server_is_to_see():
+    spec = ServerSpec(
+        name="x",
+        transport=TransportKind.HTTP,
+        url="https://me:pass@host.example/mcp?key=k-1234#part",
+        headers={"X-Key": "k-5678"},
+        env={"A": "b"},
+    )
+    assert kept(spec) == ServerSpec(name="x", transport=TransportKind.HTTP, url="https://host.example/mcp")
+
+
+def test_a_secret_is_masked_in_json_in_a_text_in_json_in_a_text():
+    written = SECRET
+    for _ in range(3):
+        written = json.dumps(written)
+        masked, found = Mask([Secret("env KEY", SECRET)]).json([written])
+        assert "S3cr" not in masked[0]
+        assert found == ("env KEY",)

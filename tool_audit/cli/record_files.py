@@ -1,5 +1,6 @@
 """Where records are written: a file for each server, under a name of its own, complete or not there."""
 
+import os
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -33,11 +34,12 @@ def writing(file: Path | None) -> Iterator[IO[str] | None]:
         return
     part = file.with_suffix(".part")
     try:
-        stream = part.open("w", encoding="utf-8")
+        # replies hold what the server lets its user see, and nobody else on this machine
+        descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     except OSError as error:
         raise UsageError(f"cannot record into {file}: {error.strerror}", hint="name another folder") from error
     try:
-        with stream:
+        with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
             yield stream
     finally:
         if part.stat().st_size:

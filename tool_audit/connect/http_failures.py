@@ -4,6 +4,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from tool_audit.connect.http import reason
+from tool_audit.connect.secrets import shown_url
 from tool_audit.connect.session import Session
 from tool_audit.connect.tap import Tap
 from tool_audit.errors import NotAuditedError
@@ -83,10 +84,3 @@ def _hint_for(why: str, url: str) -> str:
             else ""
         )
     return "is the URL right, and the server up?"
-
-
-def shown_url(url: str) -> str:
-    """Return the URL without user, password, query and fragment."""
-    parts = urlsplit(url)
-    host = parts.netloc.rpartition("@")[2]
-    return f"{parts.scheme}://{host}{parts.path}" if parts.scheme else parts.path

@@ -6,9 +6,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 from urllib.parse import quote, quote_plus
 
-from tool_audit.connect.secrets import Secret
+from tool_audit.connect.secrets import Secret, secrets_of, shown_url
 from tool_audit.errors import NotAuditedError
-from tool_audit.model import ABSENT, Disconnected, Json, Outcome, Refused, Replied, ToolFailed
+from tool_audit.model import ABSENT, Disconnected, Json, Outcome, Refused, Replied, ServerSpec, ToolFailed
+
+_TIMES_ESCAPED = 3
+"""JSON in a text in JSON in a text."""
 
 
 class Mask:
@@ -85,9 +88,21 @@ class Mask:
         )
 
 
+def kept(spec: ServerSpec) -> ServerSpec:
+    """Return the spec as it may be kept and shown: masked, without env and headers, the URL without its query."""
+    mask = Mask(secrets_of(spec))
+    url = None if spec.url is None else mask.text(shown_url(spec.url))
+    return replace(spec, command=tuple(mask.text(word) for word in spec.command), url=url, env={}, headers={})
+
+
 def _forms(value: str) -> set[str]:
     """Return the ways in which a value stands in texts: as it is, in JSON inside a text, in a URL."""
-    written = {value, _escaped(value), _escaped(value, ascii_only=False), _escaped(value).replace("/", "\\/")}
+    written = {value, _escaped(value).replace("/", "\\/")}
+    for ascii_only in (True, False):
+        escaped = value
+        for _ in range(_TIMES_ESCAPED):
+            escaped = _escaped(escaped, ascii_only=ascii_only)
+            written.add(escaped)
     return written | {
         quote(value, safe="", errors="replace"),
         quote(value, errors="replace"),

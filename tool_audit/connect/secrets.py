@@ -1,8 +1,10 @@
 """Which of the values that a server was given are secrets."""
 
 import re
+from base64 import b64decode
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 from urllib.parse import parse_qsl, unquote, urlsplit
 
@@ -13,6 +15,8 @@ _TELLING: Final = re.compile(
     re.IGNORECASE,
 )
 _SCHEME: Final = re.compile(r"(?i)^(bearer|basic|token|apikey|digest|negotiate)\s+(\S.*)$")
+_OPTION: Final = re.compile(r"--?([A-Za-z][\w.-]*)")
+_ASSIGNED: Final = re.compile(r"-{0,2}([A-Za-z][\w.-]*)(?:=|:\s+)(\S.*)", re.DOTALL)
 _PLAIN_WORD: Final = re.compile(r"[a-z]+([-_./+][a-z]+)*")
 _NUMBER: Final = re.compile(r"[-+]?\d+([._,:]\d+)*")
 _SETTING: Final = re.compile(r"(?i)\d{1,5}|true|false|none|null")
@@ -38,6 +42,13 @@ def secrets_of(spec: ServerSpec) -> tuple[Secret, ...]:
     return tuple(Secret(found[value], value) for value in sorted(found, key=lambda v: (-len(v), v)))
 
 
+def shown_url(url: str) -> str:
+    """Return the URL without user, password, query and fragment."""
+    parts = urlsplit(url)
+    host = parts.netloc.rpartition("@")[2]
+    return f"{parts.scheme}://{host}{parts.path}" if parts.scheme else parts.path
+
+
 def _given(spec: ServerSpec) -> Iterator[tuple[str, str, str]]:
     """Yield (label, name, value) of all that may be secret."""
     for name, value in spec.env.items():
@@ -45,9 +56,44 @@ def _given(spec: ServerSpec) -> Iterator[tuple[str, str, str]]:
         yield from _within_url(f"env {name}", value)
     for name, value in spec.headers.items():
         yield f"header {name}", name, value
-        if scheme := _SCHEME.match(value):
-            yield f"header {name}", "authorization", scheme.group(2)
+        yield from _within_header(f"header {name}", name, value)
     yield from _within_url("URL", spec.url or "")
+    yield from _within_command(spec.command)
+
+
+def _within_header(label: str, name: str, value: str) -> Iterator[tuple[str, str, str]]:
+    if name.lower() == "cookie":
+        for cookie in value.split(";"):
+            key, _, one = cookie.strip().partition("=")
+            yield label, f"cookie {key}", one
+    if scheme := _SCHEME.match(value):
+        yield label, "authorization", scheme.group(2)
+        if scheme.group(1).lower() == "basic":
+            yield from _within_basic(label, scheme.group(2))
+
+
+def _within_basic(label: str, encoded: str) -> Iterator[tuple[str, str, str]]:
+    try:
+        pair = b64decode(encoded, validate=True).decode()
+    except ValueError:
+        return
+    yield label, "authorization", pair
+    yield label, "password", pair.partition(":")[2]
+
+
+def _within_command(command: tuple[str, ...]) -> Iterator[tuple[str, str, str]]:
+    """Yield what options are given, what variables are set to, headers, and what URLs hold."""
+    for before, word in pairwise(command):
+        option = _OPTION.fullmatch(before)
+        if option is not None and _TELLING.search(option.group(1)) and not _is_aside(word):
+            yield f"argument {before}", option.group(1), word
+        if (assigned := _ASSIGNED.fullmatch(word)) is not None and _TELLING.search(assigned.group(1)):
+            if _is_aside(assigned.group(2)):
+                continue
+            label = f"argument {assigned.group(1)}"
+            yield label, assigned.group(1), assigned.group(2)
+            yield from _within_header(label, assigned.group(1), assigned.group(2))
+        yield from _within_url("argument", word)
 
 
 def _within_url(label: str, text: str) -> Iterator[tuple[str, str, str]]:
@@ -64,6 +110,11 @@ def _within_url(label: str, text: str) -> Iterator[tuple[str, str, str]]:
         yield f"{label} user", "token", unquote(parts.username)
     for name, value in parse_qsl(parts.query):
         yield f"{label} query {name}", name, value
+
+
+def _is_aside(word: str) -> bool:
+    """Return whether it is another option, or names the file that a secret is in."""
+    return word.startswith("-") or _PATH.match(word) is not None
 
 
 def _is_secret(name: str, value: str) -> bool:
