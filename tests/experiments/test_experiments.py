@@ -203,3 +203,20 @@ def filled(text: str, way: Filling) -> Call:
     made = call(text, arguments=way.arguments)
     probe = replace(made.observation.probe, origins=way.origins)
     return replace(made, observation=replace(made.observation, probe=probe))
+
+
+def test_a_budget_climbs_one_rung_further_than_the_cap_to_show_what_was_left_out() -> None:
+    properties: Json = {"max_tokens": {"type": "integer", "default": 4_096}}
+    made = [call(ROWS)]
+    for value in (256, 4_096, 16_384, 65_536, 262_144):
+        assert varied_next(properties, made) == value
+        made.append(call("x" * value * 4, arguments={"max_tokens": value}))
+        if value == 65_536:
+            break
+    assert varied_next(properties, made) is None
+
+
+def varied_next(properties: Json, made: Sequence[Call]) -> Json:
+    known = {one.observation.probe.key for one in made}
+    at = situation(properties, made)
+    return next((probe.value for probe in wanted("limit", at) if probe.key not in known), None)

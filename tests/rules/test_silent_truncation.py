@@ -32,6 +32,13 @@ def test_a_default_limit_that_hides_items_without_a_word_is_proven_by_a_larger_o
     assert hit.send[0].arguments["limit"] == 100
 
 
+def test_items_that_are_told_apart_by_a_long_content_are_named_by_its_beginning():
+    lines = [f"Entry {n:02}: {'what happened then ' * 8}" for n in range(30)]
+    run = audited(lambda limit=10: json.dumps(lines[:limit]), {"limit": LIMIT})
+    (hit,) = hits(silent_truncation, run)
+    assert "were left out: Entry 10: what happened then" in hit.message
+
+
 def test_a_budget_that_costs_items_is_found_with_their_number():
     (hit,) = hits(silent_truncation, audited(budgeted, {"max_tokens": BUDGET}))
     assert hit.argument == "max_tokens"

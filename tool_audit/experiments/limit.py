@@ -29,7 +29,10 @@ def _next(situation: Situation, argument: Argument) -> Iterator[Json]:
         if call is None:
             yield rung
             return
-        if not call.succeeded or _over(situation, call) or (before is not None and rung > 2 and _stalled(before, call)):
+        if not call.succeeded or (before is not None and rung > 2 and _stalled(before, call)):
+            break
+        # a budget climbs one rung further than the cap: how much a default left out is seen only with room for it
+        if _over(situation, call) and (argument.kind is SweepKind.COUNT or before is None or _over(situation, before)):
             break
         before = call
     yield from _as_left_out(situation, argument)

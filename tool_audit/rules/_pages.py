@@ -1,5 +1,6 @@
 """The walks that were made through a tool's pages, and whether its list stands still while it is walked."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,6 +13,8 @@ from tool_audit.rules._sizes import call_words, measured, shown
 from tool_audit.schema import Argument, arguments_of
 
 _FEW = 3
+_LONG = 40
+_DIGEST = re.compile(r"[0-9a-f]{32}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,7 +151,23 @@ def _is_said(value: Json) -> bool:
     return isinstance(value, str | int | dict) and not isinstance(value, bool) and value != ""
 
 
-def examples(names: Sequence[str], most: int = 3) -> str:
-    """Name a few items by what tells them apart, and say that there are others."""
-    few = [shown(name) if len(name) <= 40 else f"{name[:37]}..." for name in names[:most]]
-    return ", ".join(few) + (" and others" if len(names) > most else "")
+def examples(names: Sequence[str], *calls: Call, most: int = 3) -> str:
+    """Name a few items by what tells them apart, and say that there are others.
+
+    What is told apart by a digest of a long content is named by the beginning of that, where one of the calls has it.
+    """
+    few = names[:most]
+    contents = _contents({name for name in few if _DIGEST.fullmatch(name)}, calls)
+    texts = [" ".join(contents.get(name, name).split()) for name in few]
+    short = [text if len(text) <= _LONG else f"{text[: _LONG - 3]}..." for text in texts]
+    return ", ".join(short) + (" and others" if len(names) > most else "")
+
+
+def _contents(digests: set[str], calls: Iterable[Call]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for call in calls:
+        items = call.measurement.items if call.measurement is not None and digests - found.keys() else None
+        for name, record in zip(items.identities, items.records, strict=False) if items is not None else ():
+            if name in digests:
+                found.setdefault(name, shown(record))
+    return found

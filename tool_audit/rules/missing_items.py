@@ -30,7 +30,7 @@ def missing_items(run: ToolRun, options: Options) -> Iterator[Hit]:
         yield Hit(
             message=(
                 f"{len(walk.pages):,} pages by {walk.argument.name} pass over {len(lacking):,} of the "
-                f"{len(full):,} items that a larger page returns: {examples(lacking)}.{doubt(run)}"
+                f"{len(full):,} items that a larger page returns: {examples(lacking, larger)}.{doubt(run)}"
             ),
             calls=(larger, *walk.pages[:5]),
             advice="Begin each page just behind the last item of the one before.",

@@ -25,7 +25,7 @@ def overlapping_pages(run: ToolRun, _: object) -> Iterator[Hit]:
         yield Hit(
             message=(
                 f"{counted(len(names), 'item')} of {walk.words(place)} came before, on the page of "
-                f"{walk.words(earlier)}: {examples(names)}.{doubt(run)}"
+                f"{walk.words(earlier)}: {examples(names, walk.pages[place])}.{doubt(run)}"
             ),
             calls=(walk.pages[earlier], walk.pages[place]),
             advice="Begin each page behind the last item of the one before, in an order that no two items share.",

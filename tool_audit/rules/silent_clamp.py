@@ -33,7 +33,7 @@ def silent_clamp(run: ToolRun, options: Options) -> Iterator[Hit]:
         hidden = bool(allowed) and stated_maximum(argument) != count_of(call)
         heeded = [other for lower, other in bounded_calls(run, argument) if count_of(other) == lower]
         yield Hit(
-            message=_message(argument, value, call, unseen) + (doubt(run) if unseen else ""),
+            message=_message(argument, value, call, unseen, shown_by) + (doubt(run) if unseen else ""),
             calls=(call, *shown_by, *heeded[-1:]),
             advice=(
                 f"Refuse a larger {argument.name} with a message that names the bound, or say in the reply which "
@@ -82,9 +82,9 @@ def _unseen(run: ToolRun, call: Call) -> tuple[list[str], list[Call]]:
     return list(unseen), showing[:2]
 
 
-def _message(argument: Argument, value: float, call: Call, unseen: list[str]) -> str:
+def _message(argument: Argument, value: float, call: Call, unseen: list[str], shown_by: list[Call]) -> str:
     asked, count = f"{argument.name}={number(value)}", count_of(call)
     if unseen:
         there = f"{count:,} of at least {count + len(unseen):,} items"
-        return f"{asked} returned {there} and said nothing: {examples(unseen)} came with other calls."
+        return f"{asked} returned {there} and said nothing: {examples(unseen, *shown_by)} came with other calls."
     return f"{asked} returned {count:,} items, just the schema's maximum, and said nothing of a lowered limit."

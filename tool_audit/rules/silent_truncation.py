@@ -84,7 +84,7 @@ def _left_out(short: Call, more: Fuller) -> str:
         return f"{chars(length)} and said nothing: {how} shows that {chars(more.chars)} of the text were left out."
     return (
         f"{count_of(short):,} of at least {more.items:,} items and said nothing; {how} shows {more.missing:,} that "
-        f"were left out: {examples(more.names)}{'' if more.missing <= len(more.names) else ' and others'}."
+        f"were left out: {examples(more.names, more.call)}{'' if more.missing <= len(more.names) else ' and others'}."
     )
 
 

@@ -30,7 +30,7 @@ def _along(run: ToolRun, walk: Walk) -> Iterator[Hit]:
             yield _hit(
                 run,
                 f"{_subject(walk.words(place))} says that nothing follows, but {there} has {len(new):,} more: "
-                f"{examples(new)}.",
+                f"{examples(new, pair[1])}.",
                 pair,
                 walk.argument.name,
             )
@@ -51,7 +51,7 @@ def _by_limit(run: ToolRun) -> Hit | None:
         return _hit(
             run,
             f"The default returns {count_of(base):,} items and says that nothing follows, but {more.words} has "
-            f"{more.missing:,} more: {examples(more.names)}.",
+            f"{more.missing:,} more: {examples(more.names, more.call)}.",
             (base, more.call),
             more.argument.name,
         )
