@@ -64,6 +64,13 @@ RULE_IDS = {
     "A": "oversized-default oversized-maximum default-is-maximum unbounded-listing no-upper-bound no-size-control "
     "binary-in-text empty-fields dominant-field fixed-wrapper side-payload identifier-noise oversized-definitions "
     "oversized-description oversized-instructions oversized-error",
+    "B": "silent-truncation possible-truncation silent-clamp total-follows-page wrong-has-more count-contradicts-items "
+    "cut-json truncated-without-continuation marker-buried",
+    "C": "stuck-cursor overlapping-pages missing-items unstable-order invalid-cursor-accepted no-way-to-page",
+    "D": "ignored-argument unknown-argument-accepted closed-schema-not-enforced bound-not-enforced "
+    "invalid-value-ignored negative-limit-unbounded boolean-coerced long-text-cut",
+    "E": "default-differs undeclared-default required-not-declared schema-value-rejected described-not-in-schema "
+    "closed-set-as-text description-contradicts output-schema-mismatch structured-missing",
     "F": "unicode-escaped indented-json double-encoded-json duplicated-structured payload-only-in-structured "
     "stringified-object non-finite-number lone-surrogate terminal-codes html-in-text",
     "J": "tool-name-invalid duplicate-tool-name schema-invalid undeclared-bound",

@@ -32,12 +32,16 @@ INTEGER: Json = {"type": "integer"}
 TEXT: Json = {"type": "string"}
 
 
+RIGHT_INPUT = ("repeat", "detail", "limit", "serialization")
+"""The experiments that a server should answer; what it should refuse is another matter."""
+
+
 def plan(*tools: ToolSpec, probing: Probing | None = None, **more: Any) -> Plan:
     return Plan(
         tools={spec.name: spec for spec in tools},
         decisions=decide(tools, probing or Probing()),
         lines={spec.name: LINES for spec in tools},
-        **more,
+        **({"experiments": RIGHT_INPUT} | more),
     )
 
 
