@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Final
 
 from tool_audit.measure.identity import identities, text_identity
@@ -141,8 +142,17 @@ def _bullets(lines: Sequence[str]) -> Items | None:
     text = sum(len(line) for line in lines if not line.startswith("#"))  # headings are neither items nor prose
     if not told and _covered(lines, {index for index, _ in marks}, indent) < _MAJORITY * text:
         return None
-    parts = [_BULLET.sub("", part, count=1) for part in split(lines, starts)]
-    return of_parts(ItemKind.BULLETS, "bullets[]", parts, (starts[0], len(lines)))
+    end = len(lines) if told else _end(lines, starts, indent)
+    parts = [_BULLET.sub("", part, count=1) for part in split(lines[:end], starts)]
+    return of_parts(ItemKind.BULLETS, "bullets[]", parts, (starts[0], end))
+
+
+def _end(lines: Sequence[str], starts: Sequence[int], indent: int) -> int:
+    """Return where the last item ends: at a line that is not indented under it, where all other items are one line."""
+    if any(after - before > 1 for before, after in pairwise(starts)):
+        return len(lines)
+    plain = (at for at in range(starts[-1] + 1, len(lines)) if not lines[at][: indent + 1].isspace())
+    return next(plain, len(lines))
 
 
 def _covered(lines: Sequence[str], starts: set[int], indent: int) -> int:
