@@ -101,3 +101,10 @@ def test_an_argument_that_only_the_description_has_is_sent() -> None:
     query: Json = {"query": {"type": "string"}}
     situation = at(query, call(ROWS, arguments={"query": "a"}), description=text, required=["query"])
     assert sent(described.probes, situation) == [("limit", 1)]
+
+
+def test_null_is_sent_for_one_argument_whose_schema_lets_it_in() -> None:
+    many: Json = {name: {"anyOf": [{"type": "object"}, {"type": "null"}]} for name in ("a", "b")}
+    assert sent(bad_input.probes, at(many, call(ROWS))) == [("a", None)]
+    assert sent(bad_input.probes, at({"a": {"type": ["object", "null"]}}, call(ROWS))) == [("a", None)]
+    assert sent(bad_input.probes, at({"a": {"type": "object"}}, call(ROWS))) == []

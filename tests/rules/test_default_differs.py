@@ -52,6 +52,14 @@ def test_a_default_that_was_not_sent_tells_nothing():
     assert found(NUMBER | {"default": 10}, rows(5), [(5, rows(5))]) == []
 
 
+def test_a_default_that_was_not_sent_is_refuted_by_the_one_that_applies():
+    told = NUMBER | {"description": "기본값 20"}
+    [hit] = found(told, rows(60), [(60, rows(60)), (100, rows(80))])
+    assert "left out, it gives 60 items, the same as limit=60" in hit.message
+    assert found(told, rows(60), [(60, rows(60)), (100, rows(60))]) == []
+    assert found(told, rows(20), [(60, rows(60)), (100, rows(80))]) == []
+
+
 def test_one_default_of_two_can_be_wrong():
     both = NUMBER | {"default": 10, "description": "How many (default 20)"}
     [hit] = found(both, rows(10), [(10, rows(10)), (20, rows(20))])

@@ -61,3 +61,8 @@ def test_a_described_range_that_is_refused_is_found():
 
 def test_a_failure_of_another_kind_breaks_no_promise():
     assert found(SCOPE, None, "scope not found", "scope") == []
+
+
+def test_null_that_the_schema_lets_in_is_another_rules():
+    error = refused("scope: expected string, received null", arguments={"scope": None})
+    assert found(SCOPE | {"type": ["string", "null"]}, None, error, "scope") == []

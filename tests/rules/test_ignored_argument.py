@@ -198,3 +198,11 @@ def test_pictures_that_differ_are_an_effect():
         base, repeat=shot(None, 900), calls=[shot("low", 100), shot("high", 900)], spec=tool(properties=LEVELS)
     )
     assert hits(ignored_argument, run) == []
+
+
+def test_a_member_that_the_items_do_not_keep_to_is_ignored_whatever_the_field_is_called():
+    port = {"port": {"type": "string", "enum": ["odd", "even", "prime"]}}
+    assert len(found(port, [("odd", rows())], experiment="bad_input")) == 1
+    assert found({"port": {"type": "string", "enum": ["left", "right"]}}, [("left", rows())]) == []
+    alike = rows(ROWS[::2])
+    assert found(port, [("odd", alike)], default=alike, experiment="bad_input") == []

@@ -70,3 +70,10 @@ def test_the_layer_that_refused_is_told():
 def test_unknown_arguments_are_another_rules():
     error = refused("level: unknown argument", arguments={"level": "high"}, experiment="unknown_argument")
     assert found(LEVEL, "high", error, name="level") == []
+
+
+def test_null_that_the_schema_lets_in_is_a_value():
+    error = refused("within: expected string, received null", arguments={"within": None})
+    assert len(found({"type": ["string", "null"]}, None, error, name="within")) == 1
+    assert len(found({"anyOf": [{"type": "string"}, {"type": "null"}]}, None, error, name="within")) == 1
+    assert found({"type": "string"}, None, error, name="within") == []

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import islice
 
 from tool_audit.experiments.situation import Situation
 from tool_audit.model import Json, Probe, SweepKind
@@ -28,6 +29,9 @@ def probes(situation: Situation) -> Iterator[Probe]:
     for argument in sorted(situation.free, key=_weight)[:_MOST]:
         for value in _values(situation, argument):
             yield situation.vary(argument, value, "bad_input")
+    nullable = (argument for argument in situation.free if _is_nullable(situation, argument))
+    for argument in islice(nullable, 1):  # a framework that lets null in does so for all
+        yield situation.vary(argument, None, "bad_input")
 
 
 def _weight(argument: Argument) -> int:
@@ -114,6 +118,24 @@ def is_date(argument: Argument) -> bool:
     if argument.schema.get("format") in ("date", "date-time"):
         return True
     return bool(set(words_of(argument.name)) & _DATE_WORDS and _DATED.search(f"{argument.name} {argument.description}"))
+
+
+def _is_nullable(situation: Situation, argument: Argument) -> bool:
+    """Return whether the schema itself lets null in."""
+    schema = situation.tool.input_schema
+    properties = schema.get("properties") if isinstance(schema, Mapping) else None
+    entry = properties.get(argument.name) if isinstance(properties, Mapping) else None
+    if not isinstance(entry, Mapping) or argument.required:
+        return False
+    branches = [
+        entry,
+        *(branch for key in ("anyOf", "oneOf") for branch in _list(entry.get(key)) if isinstance(branch, Mapping)),
+    ]
+    return any("null" in _list(branch.get("type")) or branch.get("type") == "null" for branch in branches)
+
+
+def _list(value: Json) -> list[Json]:
+    return [entry for entry in value if isinstance(entry, str | Mapping)] if isinstance(value, list) else []
 
 
 def allows_null(argument: Argument) -> bool:

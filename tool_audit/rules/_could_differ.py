@@ -112,6 +112,16 @@ def differing_field(argument: Argument, reply: Measurement) -> tuple[Json, ...]:
     return tuple(values)
 
 
+def members_in_one_field(argument: Argument, reply: Measurement) -> tuple[Json, ...]:
+    """Return the members of a closed set, two or more, that the items hold in one field, whatever its name."""
+    by_field: dict[str, dict[Json, None]] = {}
+    for record in reply.items.records[:_RECORDS] if reply.items is not None else ():
+        for key, value in record.items() if isinstance(record, Mapping) else ():
+            if isinstance(value, str) and value in argument.closed_set:
+                by_field.setdefault(str(key), {}).setdefault(value)
+    return next((tuple(found) for found in by_field.values() if len(found) > 1), ())
+
+
 def family(value: Json) -> str | None:
     """Return what kind of writing a format's name asks for: replies in two kinds cannot be equal."""
     words = set(words_of(value)) if isinstance(value, str) else set()

@@ -140,6 +140,9 @@ def _filter(run: ToolRun, argument: Argument, sent: list[Json], base: Measuremen
     if len(asked) > 1 and len(there) > 1:
         told = " and ".join(shown(value)[:40] for value in asked[:2])
         return _Proof(why=f"its items have {len(there):,} different values there, {told} among them")
+    members = data.members_in_one_field(argument, base) if argument.closed_by_schema else ()
+    if len(members) > 1 and any(value in members for value in sent):
+        return _Proof(why=f"its items hold {' and '.join(shown(value)[:40] for value in members[:3])} alike")
     far = [value for value in sent if isinstance(value, str) and _FAR.match(value)]
     years = {int(year) for year in _DATE.findall(base.text[:_LOOKED_AT])} if far else set()
     between = base.items is not None and base.items.count > 0 and years and all(year in _YEARS for year in years)

@@ -9,6 +9,9 @@ from tool_audit.rules._listing import counted
 from tool_audit.rules._sizes import chars, measured, shown
 from tool_audit.rules._variations import answer
 
+_CHARS, _SHARE = 1_000, 0.2
+"""What changes by itself, or echoes what was sent, makes no reply longer or shorter by more than this."""
+
 
 def known_changes(run: ToolRun) -> Differences | None:
     """Return what changes from one default call to the next; None where that was not learned."""
@@ -31,7 +34,7 @@ def same(run: ToolRun, one: Call, other: Call) -> bool | None:
     known = known_changes(run)
     if known is None or known.other:
         return None
-    if not media:
+    if not media or abs(first.chars - second.chars) > max(_CHARS, _SHARE * max(first.chars, second.chars)):
         return False
     verdict = same_reply(one, other, known)
     return True if verdict is True or _echo_only(one, other, first, second, known) else verdict

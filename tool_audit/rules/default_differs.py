@@ -21,24 +21,44 @@ def default_differs(run: ToolRun, _: object) -> Iterator[Hit]:
         if argument.name in default.arguments or argument.name == run.subject.argument:
             continue
         for stated in stated_defaults(argument, run.tool):
-            sent = answer(run, argument.name, stated.value)
-            if sent is None or not _differs(run, argument, default, sent):
-                continue
-            real = _real(run, argument, default, stated)
-            if real is None and argument.kind is not SweepKind.COUNT:
-                continue  # a value that is sent may be treated otherwise than one that is left out
-            acts = f", the same as {argument.name}={shown(real[0])}" if real is not None else ""
-            yield Hit(
-                message=(
-                    f"By {stated.where} the default of {argument.name} is {shown(stated.value)}; left out, it gives"
-                    f" {size_words(default)}{acts}, and {argument.name}={shown(stated.value)} gives {size_words(sent)}."
-                ),
-                calls=(default, sent, *([real[1]] if real is not None else [])),
-                advice=f"State the default of {argument.name} that applies, or apply the one that is stated.",
-                argument=argument.name,
-                confidence=None if real is not None or counts_hold(run) else Confidence.INDICATED,
-            )
-            break
+            hit = _held_to(run, argument, default, stated)
+            if hit is not None:
+                yield hit
+                break
+
+
+def _held_to(run: ToolRun, argument: Argument, default: Call, stated: Stated) -> Hit | None:
+    """Return what is wrong with a stated default, None where nothing is or where it cannot be told."""
+    sent = answer(run, argument.name, stated.value)
+    real = _real(run, argument, default, stated)
+    if sent is None:  # never sent: what another value does tells it, where that value is no mere "all there is"
+        if real is None or not _is_the_default(run, argument, default, real, stated):
+            return None
+    elif not _differs(run, argument, default, sent):
+        return None
+    elif real is None and argument.kind is not SweepKind.COUNT:
+        return None  # a value that is sent may be treated otherwise than one that is left out
+    acts = f", the same as {argument.name}={shown(real[0])}" if real is not None else ""
+    against = f", and {argument.name}={shown(stated.value)} gives {size_words(sent)}" if sent is not None else ""
+    return Hit(
+        message=(
+            f"By {stated.where} the default of {argument.name} is {shown(stated.value)}; left out, it gives"
+            f" {size_words(default)}{acts}{against}."
+        ),
+        calls=(default, *([sent] if sent is not None else []), *([real[1]] if real is not None else [])),
+        advice=f"State the default of {argument.name} that applies, or apply the one that is stated.",
+        argument=argument.name,
+        confidence=None if real is not None or counts_hold(run) else Confidence.INDICATED,
+    )
+
+
+def _is_the_default(run: ToolRun, argument: Argument, default: Call, real: tuple[Json, Call], stated: Stated) -> bool:
+    """Whether a count that acts like none gives just as many items, more than stated, and there are still more."""
+    usual = item_count(default)
+    if argument.kind is not SweepKind.COUNT or usual is None or real[0] != usual or not is_number(stated.value):
+        return False
+    larger = (item_count(c) or 0 for v, c in variations(run, argument.name) if is_number(v) and v > usual)
+    return usual > stated.value >= 1 and max(larger, default=0) > usual and counts_hold(run) is True
 
 
 def _differs(run: ToolRun, argument: Argument, default: Call, sent: Call) -> bool:

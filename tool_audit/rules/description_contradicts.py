@@ -8,6 +8,7 @@ from tool_audit.rules._limits import described_maximum, schema_allows
 from tool_audit.rules._promises import promises_fallback, promises_null
 from tool_audit.rules._refusals import calls_invalid, layer, refusal, speaks_of
 from tool_audit.rules._sizes import is_number, measured, shown
+from tool_audit.rules._validate import problems
 from tool_audit.rules._variations import variations
 from tool_audit.schema import Argument, arguments_of
 
@@ -42,8 +43,10 @@ def description_contradicts(run: ToolRun, _: object) -> Iterator[Hit]:
 
 def _promised(run: ToolRun, argument: Argument, value: Json) -> str | None:
     """Say what the description promises of a value, or None."""
-    if value is None:
-        return "offers null" if promises_null(argument) else None
+    base = run.default.arguments if run.default is not None else {}
+    if value is None:  # where the schema allows it, it is the schema that is not kept
+        by_schema = problems(run.tool.input_schema, {**base, argument.name: None}, most=1) == []
+        return "offers null" if promises_null(argument) and not by_schema else None
     outside = not schema_allows(argument, value) or (argument.closed_set and value not in argument.closed_set)
     if outside and (sentence := promises_fallback(argument, run.tool, value)):
         return f'promises a fallback ("{sentence}")'

@@ -53,8 +53,10 @@ def _is_allowed(run: ToolRun, argument: Argument, value: Json, call: Call) -> bo
     """Whether the schema lets the value through, in so many words or by naming no bound that prose names instead."""
     if problems(run.tool.input_schema, dict(call.arguments), most=1) != []:
         return False
+    if value is None:
+        return True
     if argument.closed_by_schema:
-        return value is not None and schema_allows(argument, value)
+        return schema_allows(argument, value)
     if is_number(value):
         if not schema_allows(argument, value):
             return False
