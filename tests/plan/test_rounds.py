@@ -1,5 +1,6 @@
 """Rounds of probes against servers that exist only as functions from a probe to an outcome."""
 
+import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -274,3 +275,14 @@ def test_what_a_reply_offers_that_says_that_it_failed_is_tried() -> None:
 
     calls, _ = audit(plan(spec), server)
     assert "callers_of" in sent(calls, "pattern")
+
+
+def test_each_tool_s_calls_are_found_at_once_among_those_of_thousands() -> None:
+    few, many = (plan(*(tool(f"get_{n}") for n in range(count))) for count in (500, 4_000))
+    seconds = []
+    for planned in (few, many):
+        calls = [answered(probe, text("x")) for probe in next_round(planned, []).probes]
+        started = time.process_time()
+        next_round(planned, calls)
+        seconds.append(time.process_time() - started)
+    assert seconds[1] < 20 * max(seconds[0], 0.05)  # 8 times as long; 64 where each looks at all

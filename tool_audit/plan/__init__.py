@@ -57,7 +57,11 @@ def next_round(plan: Plan, calls: Sequence[Call]) -> Round:
     Default calls of all tools come first, so that every tool has its most telling figure before any is swept.
     """
     found = harvest(calls)
-    situations = [_situation(plan, decision.subject, calls, found) for decision in plan.decisions if decision.called]
+    made: dict[Subject, list[Call]] = {}
+    for call in calls:
+        made.setdefault(call.observation.probe.subject, []).append(call)
+    subjects = [decision.subject for decision in plan.decisions if decision.called]
+    situations = [_situation(plan, subject, made.get(subject, ()), found) for subject in subjects]
     chosen = [name for name in EXPERIMENTS if name != "default" and (not plan.experiments or name in plan.experiments)]
     left_out: Counter[str] = Counter()
     for names in (["default"], chosen):
@@ -91,9 +95,8 @@ def _affordable(
                     left_out[situation.subject.label] += 1
 
 
-def _situation(plan: Plan, subject: Subject, calls: Sequence[Call], found: tuple[Found, ...]) -> Situation:
+def _situation(plan: Plan, subject: Subject, own: Sequence[Call], found: tuple[Found, ...]) -> Situation:
     tool = plan.tools[subject.tool]
-    own = tuple(call for call in calls if call.observation.probe.subject == subject)
     arguments = arguments_of(tool)
     given = plan.pinned.get(subject.tool, {})
     sources = Sources(found=found, errors=tuple(_errors(own)), surroundings=plan.surroundings)
@@ -102,7 +105,7 @@ def _situation(plan: Plan, subject: Subject, calls: Sequence[Call], found: tuple
         tool=tool,
         arguments=arguments,
         lines=plan.lines[subject.tool],
-        calls=own,
+        calls=tuple(own),
         fillings=fillings(subject, tool, arguments, sources, given),
         pinned=bool(given),
     )
