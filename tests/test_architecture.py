@@ -73,7 +73,8 @@ RULE_IDS = {
     "closed-set-as-text description-contradicts output-schema-mismatch structured-missing",
     "F": "unicode-escaped indented-json double-encoded-json duplicated-structured payload-only-in-structured "
     "stringified-object non-finite-number lone-surrogate terminal-codes html-in-text",
-    "J": "tool-name-invalid duplicate-tool-name schema-invalid undeclared-bound",
+    "G": "empty-content",
+    "J": "tool-name-invalid duplicate-tool-name schema-invalid undeclared-bound tools-list-repeats",
 }
 """Group -> the ids, which reports, baselines and ignore lists refer to: none may ever be renamed."""
 

@@ -37,9 +37,11 @@ async def discover(connection: Connection) -> Listing:
         if cursor is None:
             break
         if not new:
+            reading.repeats = True
             reading.note(f"page {reading.pages} of tools/list brings no new tools but names a next page; not followed")
             break
         if reading.pages >= _MOST_PAGES:
+            reading.repeats = True
             reading.note(f"tools/list has over {_MOST_PAGES:,} pages; the rest was not read")
             break
     return _listing(connection, reading)
@@ -57,6 +59,7 @@ def _listing(connection: Connection, reading: Reading) -> Listing:
         capabilities=said.capabilities,
         tools=tuple(reading.tools),
         pages=max(reading.pages, 1),
+        repeats=reading.repeats,
         notes=(*reading.notes, *remarks),
     )
 

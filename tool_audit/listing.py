@@ -19,6 +19,7 @@ class Reading:
     notes: list[str] = field(default_factory=list)
     entries: int = 0
     pages: int = 0
+    repeats: bool = False
     seen: set[str] = field(default_factory=set)
 
     def note(self, text: str) -> None:

@@ -170,6 +170,7 @@ def _listing_out(listing: Listing) -> Json:
         "instructions": listing.instructions,
         "capabilities": dict(listing.capabilities),
         "pages": listing.pages,
+        "repeats": listing.repeats,
         "notes": list(listing.notes),
         "tools": [tool.raw for tool in listing.tools],
     }
@@ -186,6 +187,7 @@ def _listing_in(line: Mapping[str, Json]) -> Listing:
         capabilities=line["capabilities"],
         tools=read.tools,
         pages=line["pages"],
+        repeats=line["repeats"],
         notes=tuple(line["notes"]),
     )
 

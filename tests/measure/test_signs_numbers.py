@@ -37,3 +37,14 @@ def test_a_range_as_long_as_the_list_and_a_number_above_it_are_a_total(line):
 def test_other_numbers_beside_a_list_are_none(line):
     signs = call(f"{line}\n\n{ROWS}").measurement.signs
     assert signs.total is None, line
+
+
+@pytest.mark.parametrize("line", ["weiter mit cursor=9", "(cursor: 9)", "続き next_cursor=`9`", 'pageToken = "9".'])
+def test_a_cursor_named_as_an_argument_beside_a_list_is_a_way_to_go_on(line):
+    signs = call(f"{ROWS}\n\n{line}").measurement.signs
+    assert (signs.cursor, signs.says_more) == ("9", True)
+
+
+@pytest.mark.parametrize("line", ["cursor: none", "Move the cursor to the left", "- cursor=9 is a row"])
+def test_the_word_alone_is_none(line):
+    assert not call(f"{ROWS}\n{line}").measurement.signs.says_more

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from tool_audit.experiments import (
     bad_input,
+    broad,
     default,
     described,
     detail,
@@ -23,6 +24,7 @@ EXPERIMENTS: Mapping[str, Callable[[Situation], Iterator[Probe]]] = {
     "detail": detail.probes,
     "limit": limit.probes,
     "paging": paging.probes,
+    "broad": broad.probes,
     "unknown_argument": unknown_argument.probes,
     "filter": filters.probes,
     "bad_input": bad_input.probes,

@@ -1,4 +1,4 @@
-"""A range and a total in whatever language: "37 ... 1-10" beside a list of ten says that it is the first of 37."""
+"""Signs that need no language: "37 ... 1-10" beside a list of ten is a total, "... cursor=9" a way to go on."""
 
 import re
 from collections.abc import Iterator
@@ -22,12 +22,21 @@ def ranges(text: str, items: Items, begin: int) -> Iterator[Sign]:
         at += len(line) + 1
 
 
-def below(text: str, items: Items) -> Iterator[Sign]:
-    """Yield the total of a last line that stands apart, though it may count as the end of the last item."""
-    body = text.rstrip()
-    start = body.rfind("\n\n") + 2
-    if start > 1 and items.span is not None and start < items.span[1]:
-        yield from ranges(body[start:], items, start)
+_HANDLE: Final = re.compile(
+    r"\b(?:next_?|start_?|end_?)?(?:cursor|page_?token|continuation(?:_?token)?)\s?[=:]\s?[\"'`]?([^\s\"'`,;)\]]{1,200})",
+    re.IGNORECASE,
+)
+
+
+def handles(text: str, begin: int) -> Iterator[Sign]:
+    """Yield the value of each cursor that a short line names as an argument would be: `cursor=9`."""
+    at = begin
+    for line in text.split("\n"):
+        match = _HANDLE.search(line) if len(line) <= _LONGEST else None
+        value = match.group(1).rstrip(".") if match is not None else ""
+        if match is not None and value.lower() not in {"", "null", "none", "nil", "-"}:
+            yield Sign(kind=SignKind.CURSOR, where=match.group()[:80], value=value, position=at + match.start())
+        at += len(line) + 1
 
 
 def _total(line: str, count: int) -> int | None:

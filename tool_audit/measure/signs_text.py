@@ -6,7 +6,7 @@ from typing import Final
 
 from tool_audit.measure.sign_phrases import CONTINUE, DOES, HINT, PAGE, PHRASES
 from tool_audit.measure.sign_words import kind_of
-from tool_audit.measure.signs_numbers import below, ranges
+from tool_audit.measure.signs_numbers import handles, ranges
 from tool_audit.model import ItemKind, Items, Json, Sign, SignKind
 
 _EDGE: Final = 600
@@ -61,9 +61,7 @@ def signs_in_text(text: str, items: Items | None) -> Iterator[Sign]:
         for begin, part in _edges(text, first, last):
             yield from notices(part, items, begin)
             if items is not None:
-                yield from ranges(part, items, begin)
-    if items is not None:
-        yield from below(text, items)
+                yield from (*ranges(part, items, begin), *handles(part, begin))
     if items is None:
         yield from _at_the_end(text)
         yield from _in_the_midst(text)

@@ -55,5 +55,7 @@ class Listing:
     capabilities: Mapping[str, Json] = field(default_factory=dict)
     tools: tuple[ToolSpec, ...] = ()
     pages: int = 1
+    repeats: bool = False
+    """A page brought no new tools and still named a next one: following the cursors would never end."""
     notes: tuple[str, ...] = ()
     """What was odd while listing, such as "entry 3 of tools/list is not an object"."""

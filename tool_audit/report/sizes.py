@@ -7,7 +7,7 @@ from typing import Final
 from tool_audit.model import Call, Encoding, Measurement, ServerRun, Status, ToolRun
 from tool_audit.report.calls import distinct
 
-NOT_TO_COPY: Final = frozenset({"paging", "unknown_argument", "filter", "bad_input", "described", "writes"})
+NOT_TO_COPY: Final = frozenset({"paging", "broad", "unknown_argument", "filter", "bad_input", "described", "writes"})
 """Experiments whose calls nobody is advised to make: a last page or a refused value is small, and no alternative."""
 
 
