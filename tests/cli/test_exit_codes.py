@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -166,3 +167,31 @@ def test_a_target_that_is_no_text_is_told(tmp_path):
     assert ended.code == 2
     assert "there is no file" in ended.err
     assert "Traceback" not in ended.err
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-", ">&- 2>&- <&-"])
+def test_a_standard_stream_that_is_closed_changes_no_verdict(closed, tmp_path):
+    command = shlex.join([sys.executable, "-m", "tool_audit", "probe", "--output", "json", *CLEAN])
+    ended = subprocess.run(
+        f"exec {command} {closed}",
+        check=False,
+        shell=True,
+        cwd=tmp_path,
+        env=environment(),
+        capture_output=True,
+        text=True,
+    )
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert ended.stdout == "" if ">&- " in f"{closed} " and closed != "2>&-" else json.loads(ended.stdout)
+
+
+def test_a_folder_that_is_gone_is_told(tmp_path):
+    folder = tmp_path / "gone"
+    folder.mkdir()
+    command = shlex.join([sys.executable, "-m", "tool_audit", "probe", *CLEAN])
+    ended = subprocess.run(
+        f"rmdir {shlex.quote(str(folder))} && exec {command}",
+        check=False, shell=True, cwd=folder, env=environment(), capture_output=True, text=True,
+    )  # fmt: skip
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr == "error: the current folder is gone\nhint: change to one that is there\n"

@@ -278,3 +278,23 @@ def test_progress_is_shown_on_no_pipe_and_colour_on_no_plain_screen(cli, tmp_pat
     monkeypatch.delenv("NO_COLOR")
     monkeypatch.setenv("TERM", "dumb")
     assert cli("report", "rec").out.isascii()
+
+
+def test_a_pipe_is_written_to_and_not_replaced(cli, tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE, text=True) as reader:
+        cli("probe", "--output", f"json={pipe}", *odd(tmp_path, "get_view"))
+        assert json.loads(reader.communicate(timeout=20)[0])["schema"].startswith("tool-audit/report")
+    assert pipe.is_fifo()
+
+
+def test_a_link_stays_and_what_it_leads_to_is_written(cli, tmp_path):
+    link = tmp_path / "link.json"
+    link.symlink_to(tmp_path / "real.json")
+    cli("probe", "--output", f"json={link}", *odd(tmp_path, "get_view"))
+    assert link.is_symlink()
+    assert json.loads((tmp_path / "real.json").read_text())["servers"]
+    twice = cli("probe", "--output", f"json={link}", "--output", f"markdown={tmp_path}/real.json", *odd(tmp_path))
+    assert twice.code == 2
+    assert "cannot both go to" in twice.err

@@ -1,5 +1,6 @@
 """The command line: argv -> settings -> a story -> outputs -> an exit code. Nothing else prints or exits."""
 
+import os
 import sys
 from collections.abc import Sequence
 
@@ -12,6 +13,7 @@ __all__ = ["main"]
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; without `argv`, that of this process, as its last deed."""
     words = list(sys.argv[1:] if argv is None else argv)
+    _open_what_is_closed()
     try:
         with raising(last=argv is None):
             # the commands take a third of a second to import, and Ctrl-C is to be heard from the start
@@ -20,3 +22,15 @@ def main(argv: Sequence[str] | None = None) -> int:
             return run(words)
     except InterruptError:
         return ExitCode.INTERRUPTED
+
+
+def _open_what_is_closed() -> None:
+    """Let what is written to a closed standard stream go nowhere, and no file that we open take its place."""
+    # a descriptor is the lowest that is free: whoever comes first would be written to
+    while (descriptor := os.open(os.devnull, os.O_RDWR)) <= 2:
+        continue
+    os.close(descriptor)
+    if sys.stdout is None:
+        sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115 - it is open until the end
+    if sys.stderr is None:
+        sys.stderr = open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115 - the same

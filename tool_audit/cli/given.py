@@ -28,7 +28,7 @@ def settings_of(context: typer.Context) -> tuple[Settings, Mapping[str, Origin]]
             options[name] = str(value) if isinstance(value, Path) else value
     return load_settings(
         options,
-        cwd=Path.cwd(),
+        cwd=_here(),
         environ=os.environ,
         rule_options={rule.id: rule.option_defaults for rule in catalogue().values()},
         choices={
@@ -55,8 +55,15 @@ def targets_of(context: typer.Context) -> Resolution:
         inputs=_inputs(tuple(params.get("input") or ())),
         from_client=params.get("from_client"),
         environ=os.environ,
-        working_dir=Path.cwd(),
+        working_dir=_here(),
     )
+
+
+def _here() -> Path:
+    try:
+        return Path.cwd()
+    except FileNotFoundError:
+        raise UsageError("the current folder is gone", hint="change to one that is there") from None
 
 
 def _inputs(given: Sequence[str]) -> Mapping[str, str]:

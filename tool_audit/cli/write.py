@@ -11,7 +11,7 @@ from tool_audit.errors import UsageError
 from tool_audit.model import Report
 from tool_audit.report import RENDERERS, render_terminal
 from tool_audit.settings import Output
-from tool_audit.settings.paths import is_folder, is_present
+from tool_audit.settings.paths import is_file, is_folder, is_present
 
 NARROWEST = 60
 WIDEST = 120
@@ -19,7 +19,7 @@ WIDEST = 120
 
 def check_writable(output: Output) -> None:
     """Raise UsageError for an output that cannot be written, before a minute is spent on measuring."""
-    files = [path for _, path in output.outputs if path is not None]
+    files = [Path(os.path.realpath(path)) for _, path in output.outputs if path is not None]
     for format_, path in output.outputs:
         if path is not None and (reason := _why_not(path)):
             raise UsageError(f"cannot write {format_} to {path}: {reason}", hint="name another file")
@@ -78,13 +78,25 @@ def _speaks_unicode() -> bool:
     return encoding.startswith("utf") and os.environ.get("TERM") != "dumb"
 
 
-def _to_file(path: Path, text: str) -> None:
+def _to_file(named: Path, text: str) -> None:
+    # a link stays, and what it leads to is written
+    path = Path(os.path.realpath(named))
     part = path.with_name(path.name + ".part")
+    whole = text if text.endswith("\n") else text + "\n"
     try:
+        if _is_stream(named):
+            with named.open("a", encoding="utf-8") as stream:
+                stream.write(whole)
+            return
         path.parent.mkdir(parents=True, exist_ok=True)
-        part.write_text(text if text.endswith("\n") else text + "\n", encoding="utf-8")
+        part.write_text(whole, encoding="utf-8")
         part.replace(path)
     except OSError as error:
         with suppress(OSError):
             part.unlink()
-        raise UsageError(f"cannot write {path}: {error.strerror}", hint="name another file") from error
+        raise UsageError(f"cannot write {named}: {error.strerror}", hint="name another file") from error
+
+
+def _is_stream(path: Path) -> bool:
+    """Return whether it is a pipe or a device, which is written to and never replaced: /dev/null would be lost."""
+    return is_present(path) and (not is_file(path) or path.is_relative_to("/dev") or path.is_relative_to("/proc"))
