@@ -22,7 +22,7 @@ LAYERS = (
     {"rules", "plan"},
     {"experiments", "rule", "measure", "connect", "listing", "targets", "clients"},
     {"settings", "schema"},
-    {"vocabulary", "docstrings"},
+    {"vocabulary", "docstrings", "conforming"},
     {"model"},
     {"errors", "demo", "__init__"},
 )

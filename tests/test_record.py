@@ -1,12 +1,17 @@
 """What is written to a record comes back as it was, and a record that is none is refused."""
 
 import io
+import json
+from datetime import date
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tool_audit.audit import report_of
 from tool_audit.errors import UsageError
+from tool_audit.listing import listing_from_json
+from tool_audit.measure import load_counter
 from tool_audit.model import (
     ABSENT,
     Disconnected,
@@ -22,7 +27,10 @@ from tool_audit.model import (
     ToolFailed,
     TransportKind,
 )
+from tool_audit.plan.gate import decide
 from tool_audit.record import Recording, Writer, read_record
+from tool_audit.report import render_json
+from tool_audit.settings import Probing, Settings
 
 SPEC = ServerSpec(name="s", transport=TransportKind.STDIO, command=("a", "b c"), env={"KEY": "secret"})
 
@@ -146,3 +154,58 @@ def test_a_disk_that_is_full_ends_the_record_but_not_the_audit():
     writer.begin(Recording(spec=SPEC, date="2026-01-02"))
     writer.observe(seen(Replied(result={})))
     assert writer.notes == ("the record is cut: it could not be written further: No space left on device",)
+
+
+LISTING = listing_from_json({"tools": [{"name": "t", "inputSchema": {}}]}, "s")
+ODD = (None, True, 7, -1.5, float("inf"), "", "x", "http://[", [], [None], ["x"], {}, {"x": 1})
+
+
+def places(value, path=()):
+    """Every place in a JSON value, but those within what a server sent."""
+    if path:
+        yield path
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, member in inner:
+        if key not in {"tools", "result", "arguments"}:
+            yield from places(member, (*path, key))
+
+
+def changed(value, path, new):
+    """The value with another one at that place."""
+    if not path:
+        return new
+    copy = value.copy()
+    copy[path[0]] = changed(value[path[0]], path[1:], new)
+    return copy
+
+
+@pytest.mark.hostile
+def test_a_record_with_anything_odd_at_any_place_is_refused_or_judged(tmp_path):
+    path = tmp_path / "r.jsonl"
+    decisions = decide(LISTING.tools, Probing())
+    written(path, *(seen(outcome) for outcome in OUTCOMES), listing=LISTING, decisions=decisions, notes=("n",))
+    lines = path.read_text().splitlines()
+    counter, refused, judged = load_counter(), 0, 0
+    for number, line in enumerate(lines):
+        for place in places(json.loads(line)):
+            for odd in ODD:
+                other = json.dumps(changed(json.loads(line), place, odd))
+                path.write_text("\n".join([*lines[:number], other, *lines[number + 1 :]]) + "\n")
+                try:
+                    recording = read_record(path)
+                except UsageError:
+                    refused += 1
+                    continue
+                report = report_of([(recording, None)], (), Settings(), counter, date(2026, 1, 2))
+                assert render_json(report)
+                judged += 1
+    assert refused > judged > 100
+
+
+@pytest.mark.parametrize("line", ["[" * 100_000, '{"x":' * 100_000, "9" * 5_000])
+def test_a_line_that_cannot_be_read_is_no_traceback(line, tmp_path):
+    path = tmp_path / "r.jsonl"
+    written(path, listing=LISTING)
+    path.write_text(path.read_text() + line + "\n")
+    with pytest.raises(UsageError):
+        read_record(path)

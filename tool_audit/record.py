@@ -8,10 +8,13 @@ why, and is the last. Secrets are masked before they get here.
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
-from typing import IO, Final, get_args
+from typing import IO, Final, get_args, get_type_hints
+from urllib.parse import urlsplit
 
 from tool_audit import __version__
+from tool_audit.conforming import conforms
 from tool_audit.errors import UsageError
 from tool_audit.listing import listing_from_json
 from tool_audit.model import (
@@ -103,12 +106,12 @@ def read_record(path: Path) -> Recording:
     """Read a record back; raises UsageError where it is none. A last line cut in the middle is left out."""
     try:
         with path.open(encoding="utf-8") as file:
-            return _read(_lines(file, path), path)
+            return _checked(_read(_lines(file, path), path))
     except OSError as error:
         raise UsageError(f"cannot read {path}: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise UsageError(f"{path} is no record: it is not UTF-8") from error
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
         raise UsageError(
             f"{path} is a damaged record: {type(error).__name__} {error}", hint="record it again"
         ) from error
@@ -154,6 +157,19 @@ def _read(lines: Iterator[Json], path: Path) -> Recording:
                 pass  # what a later version adds
             case _:
                 raise TypeError("a line that is no object")
+    return recording
+
+
+def _checked(recording: Recording) -> Recording:
+    """Return the recording where it is one that we could have written. Raises ValueError, TypeError."""
+    for name, hint in get_type_hints(Recording).items():
+        if not conforms(getattr(recording, name), hint):
+            raise TypeError(f"in its {name}")
+    listed = {tool.name for tool in recording.listing.tools} if recording.listing is not None else set()
+    if unknown := {decision.subject.tool for decision in recording.decisions} - listed:
+        raise ValueError(f"it does not list the tool {min(unknown)!r}")
+    date.fromisoformat(recording.date)
+    urlsplit(recording.spec.url or "")
     return recording
 
 
