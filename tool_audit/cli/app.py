@@ -2,9 +2,10 @@
 
 import sys
 import traceback
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import typer
+from typer.core import TyperCommand
 
 from tool_audit import __version__
 from tool_audit.cli import catalogue, config, demo, plan, probe, report
@@ -12,6 +13,14 @@ from tool_audit.cli.console import abandon_stdout, complain, show
 from tool_audit.errors import ExitCode, ToolAuditError
 
 ISSUES: Final = "https://github.com/tool-audit/tool-audit/issues"
+
+
+class _StartsServers(TyperCommand):
+    """A command whose usage line also names what may follow `--`, which is taken off before options are read."""
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        return [*super().collect_usage_pieces(ctx), "[-- COMMAND ARG...]"]
+
 
 app = typer.Typer(
     name="tool-audit",
@@ -21,8 +30,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 app.command("demo")(demo.demo)
-app.command("probe")(probe.probe)
-app.command("plan")(plan.plan)
+app.command("probe", cls=_StartsServers)(probe.probe)
+app.command("plan", cls=_StartsServers)(plan.plan)
 app.command("report")(report.report)
 app.command("rules")(catalogue.rules)
 app.command("explain")(catalogue.explain)

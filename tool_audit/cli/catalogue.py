@@ -1,7 +1,9 @@
 """`tool-audit rules` and `tool-audit explain`: the catalogue, and the page of a rule."""
 
 import json
-from typing import Annotated
+import shutil
+from textwrap import fill
+from typing import Annotated, Final
 
 import typer
 from tabulate import tabulate
@@ -9,7 +11,22 @@ from tabulate import tabulate
 from tool_audit.cli.console import show
 from tool_audit.errors import UsageError
 from tool_audit.rules import catalogue, page
-from tool_audit.settings import nearest
+from tool_audit.settings import closest
+
+BEFORE_SUMMARY: Final = 50
+"""Cells of the columns on the left of a rule's summary."""
+NARROWEST_SUMMARY: Final = 28
+WIDEST_SUMMARY: Final = 80
+GROUPS: Final = {
+    "A": "size of replies",
+    "B": "truncation",
+    "C": "paging",
+    "D": "arguments",
+    "E": "contract",
+    "F": "serialization",
+    "G": "errors",
+    "J": "definitions",
+}
 
 Format = Annotated[str, typer.Option(metavar="FORMAT", help="terminal or json.")]
 RuleId = Annotated[
@@ -38,13 +55,19 @@ def rules(output: Format = "terminal") -> None:
         raise UsageError(f"rules cannot be written as {output!r}", hint="terminal or json")
     rows = [(rule.group, rule.id, rule.severity, rule.summary) for rule in every]
     headers = ("", "rule", "severity", "flags")
-    show(tabulate(rows, headers=headers, tablefmt="plain", maxcolwidths=(None, None, None, 62)))
-    show("\ntool-audit explain RULE tells why, how to fix it, and its options.")
+    columns = shutil.get_terminal_size((100, 24)).columns
+    width = min(max(columns - BEFORE_SUMMARY, NARROWEST_SUMMARY), WIDEST_SUMMARY)
+    show(tabulate(rows, headers=headers, tablefmt="plain", maxcolwidths=(None, None, None, width)))
+    groups = ", ".join(f"{letter} {words}" for letter, words in GROUPS.items())
+    show(f"\n{fill(f'{len(rows)} rules: {groups}.', columns)}")
+    show("tool-audit explain RULE tells why, how to fix it, and its options.")
 
 
 def explain(rule: RuleId) -> None:
     """Print a rule's page: what it flags, why that costs an agent, how to fix it."""
     known = catalogue()
     if rule not in known:
-        raise UsageError(f"there is no rule {rule!r}", hint=nearest(rule, known))
+        near = closest(rule, known)
+        hint = f"did you mean {near}?" if near else "`tool-audit rules` lists them"
+        raise UsageError(f"there is no rule {rule!r}", hint=hint)
     show(page(rule))

@@ -5,6 +5,8 @@ from typing import Annotated, TypeAlias
 
 import typer
 
+from tool_audit.experiments import EXPERIMENTS
+
 _TARGET = "Which servers"
 _CALLS = "What may be called"
 _LIMITS = "How long and how much"
@@ -15,7 +17,7 @@ _SETTINGS = "Settings"
 Targets: TypeAlias = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="[TARGET]... [-- COMMAND [ARG]...]",
+        metavar="TARGET",
         help="A URL, a client's configuration (mcp.json), a saved tools/list or a record. "
         "A command after -- is started and audited over stdio. Without any, the current folder's .mcp.json is taken.",
         show_default=False,
@@ -34,7 +36,7 @@ FromClient: TypeAlias = Annotated[
     typer.Option(
         "--from",
         metavar="CLIENT",
-        help="Your own configuration of claude-code, cursor, codex ...",
+        help="Your own configuration of claude-code, cursor, codex, vscode ...",
         rich_help_panel=_TARGET,
     ),
 ]
@@ -96,6 +98,7 @@ AllowWrites: TypeAlias = Annotated[
     bool | None,
     typer.Option(
         "--allow-writes",
+        metavar="",
         help="Call tools that write, too.",
         rich_help_panel=_CALLS,
     ),
@@ -112,7 +115,7 @@ Experiment: TypeAlias = Annotated[
     list[str] | None,
     typer.Option(
         metavar="NAME",
-        help="Only these experiments: default, repeat, detail, limit, serialization.",
+        help=f"Only these experiments: {', '.join(EXPERIMENTS)}.",
         rich_help_panel=_CALLS,
     ),
 ]
@@ -120,7 +123,7 @@ MaxCalls: TypeAlias = Annotated[
     int | None,
     typer.Option(
         metavar="N",
-        help="Calls per tool, at most (40).",
+        help="At most this many calls of one tool (40).",
         rich_help_panel=_LIMITS,
     ),
 ]
@@ -128,7 +131,7 @@ MaxTime: TypeAlias = Annotated[
     str | None,
     typer.Option(
         metavar="TIME",
-        help="For the whole audit of a server, such as 90s or 5m.",
+        help="For the whole audit of one server, such as 90s or 5m (no end).",
         rich_help_panel=_LIMITS,
     ),
 ]
@@ -151,14 +154,14 @@ StartTimeout: TypeAlias = Annotated[
 MaxReplyBytes: TypeAlias = Annotated[
     str | None,
     typer.Option(
-        metavar="SIZE", help="Of one reply; what is longer is not read further (64MiB).", rich_help_panel=_LIMITS
+        metavar="SIZE", help="Of one reply; one that is longer is not read further (64MiB).", rich_help_panel=_LIMITS
     ),
 ]
 Concurrency: TypeAlias = Annotated[
     int | None,
     typer.Option(
         metavar="N",
-        help="Calls at a time; servers have state (1).",
+        help="Calls under way at once (1); more can upset a server that keeps state.",
         rich_help_panel=_LIMITS,
     ),
 ]
@@ -166,7 +169,7 @@ Client: TypeAlias = Annotated[
     str | None,
     typer.Option(
         metavar="NAME",
-        help="Whose caps count (claude-code).",
+        help="The program whose caps count (claude-code).",
         rich_help_panel=_JUDGING,
     ),
 ]
@@ -186,6 +189,7 @@ ShowIndicated: TypeAlias = Annotated[
     bool | None,
     typer.Option(
         "--show-indicated",
+        metavar="",
         help="Show findings that are signs, not proofs.",
         rich_help_panel=_JUDGING,
     ),
@@ -201,15 +205,14 @@ Outputs: TypeAlias = Annotated[
 ]
 Record: TypeAlias = Annotated[
     Path | None,
-    typer.Option(
-        metavar="DIR", help="Keep all replies there, to be judged again with `report`.", rich_help_panel=_OUTPUT
-    ),
+    typer.Option(metavar="DIR", help="Keep all replies there, for `tool-audit report`.", rich_help_panel=_OUTPUT),
 ]
 Quiet: TypeAlias = Annotated[
     bool | None,
     typer.Option(
         "--quiet",
-        help="No progress.",
+        metavar="",
+        help="No progress line.",
         rich_help_panel=_OUTPUT,
     ),
 ]
@@ -217,6 +220,7 @@ Verbose: TypeAlias = Annotated[
     bool | None,
     typer.Option(
         "--verbose",
+        metavar="",
         help="Notes in full, and the exit code's reason.",
         rich_help_panel=_OUTPUT,
     ),
@@ -233,6 +237,7 @@ NoConfig: TypeAlias = Annotated[
     bool | None,
     typer.Option(
         "--no-config",
+        metavar="",
         help="No settings file at all.",
         rich_help_panel=_SETTINGS,
     ),

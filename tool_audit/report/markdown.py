@@ -39,9 +39,10 @@ def _head(report: Report) -> str:
     ]
     shows = f"over {' or '.join(caps)} it would {client.action}" if caps else "no known cap"
     duration = sum(server.run.seconds for server in report.servers)
+    found = totals(verdict.counts) if report.servers else "nothing was audited"
     rows = [
         ("verdict", prose(verdict.reason or f"exit code {verdict.exit_code}")),
-        ("findings", prose(f"{totals(verdict.counts)} (--fail-on {verdict.fail_on}, exit code {verdict.exit_code})")),
+        ("findings", prose(f"{found} (--fail-on {verdict.fail_on}, exit code {verdict.exit_code})")),
         ("client", prose(f"{client.name}: {shows}; warning line {counted(client.warn_tokens, 'token')}")),
         ("client known from", prose(f"{client.source} (checked {client.checked})")),
         ("tokens", prose(report.tokenizer)),

@@ -75,14 +75,15 @@ class Screen:
             margin = Text(" " * indent)
 
     def chain(self, parts: Iterable[Text], *, between: str = "   ") -> None:
-        """Write the parts side by side, starting a new line where the next one does not fit."""
+        """Write the parts that are not empty side by side, starting a new line where the next one does not fit."""
         line = Text()
-        for part in parts:
+        for part in filter(None, parts):
             if line and line.cell_len + len(between) + part.cell_len > self.width:
                 self.paragraph(line)
                 line = Text()
             line = Text(between).join((line, part)) if line else part
-        self.paragraph(line)
+        if line:
+            self.paragraph(line)
 
     def blank(self) -> None:
         """Write an empty line."""

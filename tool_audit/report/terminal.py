@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from tool_audit.model import NotAudited, Report, ServerReport, ServerRun, Status
+from tool_audit.model import NotAudited, Report, ServerReport, ServerRun, Status, TransportKind
 from tool_audit.report.figures import counted, joined, seconds
 from tool_audit.report.order import by_reason, grouped, remarks, shown, with_status
 from tool_audit.report.safe import cut
@@ -39,22 +39,31 @@ def _head(screen: Screen, report: Report) -> None:
     only = report.servers[0] if len(report.servers) == 1 and not report.failures else None
     parts = [screen.text(f"tool-audit {report.version}", "dim")]
     if only is not None:
-        parts += [screen.text(_title(only.run), "bold"), screen.text(f"MCP {only.run.listing.protocol}", "dim")]
+        parts += [screen.text(_title(only.run), "bold"), screen.text(_protocol(only.run), "dim")]
     parts += [screen.text(f"client {report.client.name}", "dim"), screen.text(f"tokens: {report.tokenizer}", "dim")]
     screen.chain(parts)
     screen.blank()
 
 
 def _title(run: ServerRun) -> str:
-    return f"{run.listing.name or run.spec.name} {run.listing.version}".rstrip() + f" over {run.listing.transport}"
+    name = f"{run.listing.name or run.spec.name} {run.listing.version}".rstrip()
+    return f"{name}, a saved tools/list" if _is_saved(run) else f"{name} over {run.listing.transport}"
+
+
+def _protocol(run: ServerRun) -> str:
+    return f"MCP {run.listing.protocol}" if run.listing.protocol else ""
+
+
+def _is_saved(run: ServerRun) -> bool:
+    return run.listing.transport is TransportKind.LISTING
 
 
 def _server(screen: Screen, server: ServerReport, report: Report, *, verbose: bool) -> None:
     run = server.run
     if is_needed(report):
         known_as = "" if run.spec.name == run.listing.name else f"{run.spec.name}: "
-        protocol = screen.text(f"   MCP {run.listing.protocol}", "dim")
-        screen.paragraph(screen.text(f"{known_as}{_title(run)}", "bold underline"), protocol)
+        protocol = screen.text(_protocol(run), "dim")
+        screen.chain([screen.text(f"{known_as}{_title(run)}", "bold underline"), protocol])
         screen.blank()
     _coverage(screen, run)
     sizes = tool_sizes(run)
@@ -117,10 +126,8 @@ def _foot(screen: Screen, report: Report) -> None:
     groups = grouped(shown(finding for server in report.servers for finding in server.findings))
     next_commands = [f"tool-audit explain {groups[0].rule}"] if groups else []
     next_commands += ["--output markdown=audit.md for every call"] if report.servers else []
-    parts = [
-        screen.text(f"{totals(report.verdict.counts)}.", "bold"),
-        *(screen.text(command, "dim") for command in next_commands),
-    ]
-    screen.chain(parts)
+    # of nothing audited there is nothing to count: "0 errors" would read as praise
+    counts = [screen.text(f"{totals(report.verdict.counts)}.", "bold")] if report.servers else []
+    screen.chain([*counts, *(screen.text(command, "dim") for command in next_commands)])
     code = report.verdict.exit_code
     screen.paragraph(screen.text(report.verdict.reason or f"exit code {code} (--fail-on {report.verdict.fail_on})"))

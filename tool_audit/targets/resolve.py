@@ -122,7 +122,7 @@ def _add_project(found: Found) -> None:
     if not _add_first(found, project_files(found.working_dir)):
         raise UsageError(
             "no target, and no .mcp.json or its kin in this folder",
-            hint="name a server:",
+            hint="name one, in one of these ways; `tool-audit demo` needs none",
             detail=(
                 "tool-audit probe -- npx -y @acme/server",
                 "tool-audit probe https://mcp.example.com/mcp",
