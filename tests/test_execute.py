@@ -7,7 +7,7 @@ import pytest
 
 from tool_audit.connect import Reply
 from tool_audit.execute import execute
-from tool_audit.model import Probe, Replied, Subject
+from tool_audit.model import Disconnected, Probe, Replied, Subject
 
 
 def probes(count):
@@ -122,3 +122,31 @@ def test_an_observation_behind_a_call_that_is_cancelled_is_handed_on_too():
         return done
 
     assert [seen.probe.subject.tool for seen in anyio.run(story)] == ["t1", "t2"]
+
+
+def test_calls_that_went_down_with_the_server_are_made_again_one_at_a_time():
+    class Fragile:
+        """Ends on t1, and takes along what is under way."""
+
+        def __init__(self):
+            self.under_way = self.ended = 0
+
+        async def call_tool(self, name, arguments):
+            self.under_way += 1
+            company, before = self.under_way > 1, self.ended
+            await anyio.wait_all_tasks_blocked()
+            self.under_way -= 1
+            self.ended += name == "t1"
+            gone = name == "t1" or (company and self.ended > before)
+            outcome = Disconnected(reason="it ended") if gone else Replied(result=arguments)
+            return Reply(outcome=outcome, seconds=0.1)
+
+    done = []
+
+    async def story():
+        with anyio.fail_after(20):
+            await execute(probes(4), Fragile(), concurrency=4, starting=lambda _: None, done=done.append)
+
+    anyio.run(story)
+    assert [seen.probe.subject.tool for seen in done] == ["t0", "t1", "t2", "t3"]
+    assert [type(seen.outcome) for seen in done] == [Replied, Disconnected, Replied, Replied]

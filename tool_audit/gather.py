@@ -154,6 +154,10 @@ def plan_of(tools: tuple[ToolSpec, ...], spec: ServerSpec, settings: Settings) -
 
 
 def _told(connection: Connection) -> tuple[str, ...]:
-    asked = tuple(f"the server asked us for {method} ({count} times)" for method, count in connection.asked.items())
-    again = (f"the server had to be started again {connection.restarts} times",) if connection.restarts else ()
+    asked = tuple(f"the server asked us for {method} {_times(count)}" for method, count in connection.asked.items())
+    again = (f"the server had to be started again {_times(connection.restarts)}",) if connection.restarts else ()
     return asked + again
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count:,} times"

@@ -63,7 +63,7 @@ def test_args_are_sent(cli, tmp_path):
     (tmp_path / "args.json").write_text(json.dumps({"get_account": {"shoe": "q" * 40}}))
     ended = cli("probe", "--args", tmp_path / "args.json", *odd(tmp_path, "get_account"))
     assert ended.code == 0
-    assert all(call == ("get_account", {"shoe": "q" * 40}) for call in calls(tmp_path))
+    assert all(arguments["shoe"] == "q" * 40 for _, arguments in calls(tmp_path))
 
 
 def test_experiment_chooses_experiments(cli, tmp_path):
@@ -109,7 +109,11 @@ def test_concurrency_changes_the_speed_but_not_the_report(cli, tmp_path):
     one, four = (
         cli("probe", "--concurrency", count, "--output", "json", *odd(tmp_path, *tools)) for count in ("1", "4")
     )
-    assert one.json == four.json
+    # a call that ends the server is made again to tell it from its company: only how often it was started differs
+    one, four = one.json, four.json
+    for report in (one, four):
+        report["servers"][0]["remarks"] = []
+    assert one == four
 
 
 def test_concurrency_has_calls_under_way_at_the_same_time(cli):
@@ -167,7 +171,8 @@ def test_an_ignored_finding_does_not_fail_and_is_still_reported(cli, tmp_path):
     Path("tool-audit.toml").write_text('[[ignore]]\nrule = "lone-surrogate"\nreason = "known"\n')
     ended = cli("probe", "--output", "json", *odd(tmp_path, "get_half"))
     assert ended.code == 0
-    assert [finding["state"] for finding in ended.json["servers"][0]["findings"]] == ["ignored"]
+    states = {finding["rule"]: finding["state"] for finding in ended.json["servers"][0]["findings"]}
+    assert states["lone-surrogate"] == "ignored"
 
 
 def test_env_and_cwd_reach_the_server(cli, tmp_path):
