@@ -3,10 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from tool_audit.measure import measure
 from tool_audit.measure.definitions import measure_definitions
 from tool_audit.measure.tokens import load_counter
-
-from tool_audit.measure import measure
 from tool_audit.model import (
     ABSENT,
     Call,
