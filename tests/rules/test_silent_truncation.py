@@ -181,3 +181,9 @@ def test_what_is_made_when_it_is_asked_for_is_not_left_out():
 def test_a_tool_that_was_not_measured_is_silent():
     assert not hits(silent_truncation, tool_run(status=Status.REFUSED))
     assert not hits(silent_truncation, tool_run(status=Status.UNMEASURED))
+
+
+def test_what_was_left_out_is_named_by_what_a_person_would_call_it():
+    trees = [{"score": n / 7, "plain_name": f"Baum {n}", "note": "lang " * 30} for n in range(40)]
+    (hit,) = hits(silent_truncation, audited(lambda limit=10: json.dumps(trees[:limit]), {"limit": LIMIT}))
+    assert "Baum 10, Baum 11, Baum 12 and others" in hit.message

@@ -14,6 +14,7 @@ from tool_audit.schema import Argument, arguments_of
 
 _FEW = 3
 _LONG = 40
+_CALLED = ("name", "title", "label", "subject", "summary", "message", "text", "path", "file")
 _DIGEST = re.compile(r"[0-9a-f]{32}")
 
 
@@ -157,7 +158,7 @@ def examples(names: Sequence[str], *calls: Call, most: int = 3) -> str:
     What is told apart by a digest of a long content is named by the beginning of that, where one of the calls has it.
     """
     few = names[:most]
-    contents = _contents({name for name in few if _DIGEST.fullmatch(name)}, calls)
+    contents = _contents({name for name in few if _DIGEST.fullmatch(name) or name.startswith("{")}, calls)
     texts = [" ".join(contents.get(name, name).split()) for name in few]
     short = [text if len(text) <= _LONG else f"{text[: _LONG - 3]}..." for text in texts]
     return ", ".join(short) + (" and others" if len(names) > most else "")
@@ -169,5 +170,13 @@ def _contents(digests: set[str], calls: Iterable[Call]) -> dict[str, str]:
         items = call.measurement.items if call.measurement is not None and digests - found.keys() else None
         for name, record in zip(items.identities, items.records, strict=False) if items is not None else ():
             if name in digests:
-                found.setdefault(name, shown(record))
+                found.setdefault(name, _named(record))
     return found
+
+
+def _named(record: Json) -> str:
+    """Name an object by the member that a person would call it by, where it has one; else write it out."""
+    members = record.items() if isinstance(record, dict) else ()
+    words = {str(key).lower(): value for key, value in members if isinstance(value, str) and value}
+    called = [words[key] for key in _CALLED if key in words] or [v for k, v in words.items() if k.endswith("name")]
+    return called[0] if called else shown(record)
