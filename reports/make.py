@@ -81,9 +81,12 @@ def without_places(text: str, places: dict[str, str]) -> str:
     """Return the text with this machine's folders replaced; raises SystemExit where one is left or it is too long."""
     for place, name in places.items():
         text = text.replace(place, name)
+    # what was cut within such a path, to fit into a line
+    text = re.sub(re.escape(str(Path.home())) + r"[^\s\"'`,]*?(?=\.\.\.|\u2026)", "/folder/", text)
     for place in (str(Path.home()), str(REPORTS.parent), sys.prefix, sys.base_prefix):
         if re.search(re.escape(place) + r"(?![\w-])", text):
-            raise SystemExit(f"a report names a folder of this machine: {place}")
+            at = text.index(place)
+            raise SystemExit(f"a report names a folder of this machine: {text[max(0, at - 80) : at + 120]!r}")
     if len(text) > _LARGEST:
         raise SystemExit(f"a report has {len(text):,} characters; at most {_LARGEST:,} are kept here")
     return text
