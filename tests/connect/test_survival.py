@@ -2,6 +2,7 @@
 
 import math
 import sys
+import time
 from dataclasses import replace
 
 import anyio
@@ -177,6 +178,36 @@ def test_calls_at_the_same_time_get_their_own_replies():
 
     for name, reply in within(hostile("ends"), story).items():
         assert reply.outcome.result["content"][0]["text"] == name
+
+
+def test_a_crash_among_calls_at_the_same_time_costs_only_the_one_that_caused_it():
+    names = ("a", "b", "crash", "c", "d", "killed", "e")
+
+    async def story(connection):
+        replies = {}
+
+        async def one(name):
+            replies[name] = await connection.call_tool(name, {})
+
+        async with anyio.create_task_group() as tasks:
+            for name in names:
+                tasks.start_soon(one, name)
+        return replies
+
+    replies = within(hostile("ends"), story)
+    for name in names:
+        kind = Disconnected if name in {"crash", "killed"} else Replied
+        assert isinstance(replies[name].outcome, kind), name
+
+
+def test_nothing_is_left_of_what_left_the_servers_own_group():
+    reply = call(hostile("ends"), "stray")
+    first, _, _ = after("stray_and_end")
+    for pid in (reply.outcome.result["content"][0]["text"], first.outcome.stderr[-1]):
+        until = time.monotonic() + 10  # it was killed; that it is gone nobody tells us
+        while is_running(int(pid)):
+            assert time.monotonic() < until
+            time.sleep(0.01)
 
 
 @pytest.mark.hostile

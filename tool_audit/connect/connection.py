@@ -69,6 +69,9 @@ class Connection:
         self._starting = anyio.Lock()
         self._in_flight = 0
         self._idle = anyio.Event()
+        self._alone = anyio.Lock()
+        self._repeating = 0
+        self._repeated = anyio.Event()
         self._given_up: NotAuditedError | None = None
         self._stderr: tuple[str, ...] = ()
 
@@ -120,24 +123,54 @@ class Connection:
     ) -> Reply:
         """Make one request; whatever the server does is in the reply. Starts the server again where it must.
 
-        `patience`: seconds to wait for the reply, where that is not the call timeout.
+        `patience`: seconds to wait for the reply, where that is not the call timeout. `again`: nothing else is asked
+        meanwhile, and the reply counts whatever it is.
         """
         try:
-            session = await self._usable()
+            session = await self._usable_by(again=again)
         except NotAuditedError as error:
             return Reply(outcome=Disconnected(reason=f"it could not be started again: {error.message}"), seconds=0.0)
+        if not self._in_flight:
+            self._idle = anyio.Event()
         self._in_flight += 1
         try:
             exchange = Exchange(method=method, params=params)
             reply = await self._exchange(session, exchange, patience)
+            ended = exchange.outcome is None and isinstance(reply.outcome, Disconnected)
+            if ended:
+                session.ended_among = max(session.ended_among, self._in_flight)
         finally:
             self._in_flight -= 1
             if not self._in_flight:
                 self._idle.set()
-        if exchange.http_status == _SESSION_GONE and not again:
-            # the call was not made: the protocol asks for a new session, and for the call to be made there
-            return await self.request(method, params, patience, again=True)
-        return reply
+        # in a session that expired the call was not made, and the protocol asks for it to be made in a new one;
+        # where a server ended among several calls, only one is to blame, and the others are owed their answer
+        if again or not (exchange.http_status == _SESSION_GONE or (ended and session.ended_among > 1)):
+            return reply
+        return await self._request_alone(method, params, patience)
+
+    async def _request_alone(self, method: str, params: Mapping[str, Json], patience: float | None) -> Reply:
+        if not self._repeating:
+            self._repeated = anyio.Event()
+        self._repeating += 1
+        try:
+            async with self._alone:
+                while self._in_flight:
+                    await self._idle.wait()
+                return await self.request(method, params, patience, again=True)
+        finally:
+            self._repeating -= 1
+            if not self._repeating:
+                self._repeated.set()
+
+    async def _usable_by(self, *, again: bool) -> Session:
+        """Return a session to make a request in; one that is no repetition waits until every repetition is over."""
+        while True:
+            while self._repeating and not again:
+                await self._repeated.wait()
+            session = await self._usable()
+            if again or not self._repeating:
+                return session
 
     async def _exchange(self, session: Session, exchange: Exchange, patience: float | None) -> Reply:
         limit = self.limits.call_timeout if patience is None else patience
@@ -167,7 +200,6 @@ class Connection:
                 raise self._given_up
             if self._session is not None:
                 while self._in_flight:
-                    self._idle = anyio.Event()
                     await self._idle.wait()
                 await self._session.close()
                 self.restarts += 1

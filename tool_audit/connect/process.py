@@ -5,7 +5,10 @@ import os
 import signal
 import subprocess
 from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
 from typing import Final
+from uuid import uuid4
 
 import anyio
 
@@ -20,13 +23,20 @@ _REAPING: Final = 2.0
 
 _POLL: Final = 0.01
 
-_groups: set[int] = set()
+_MARK: Final = "TOOL_AUDIT_SERVER"
+"""The variable by which what a server started is known again, even if it left the server's group."""
+
+_PROCESSES: Final = Path("/proc")
+
+_groups: dict[int, str] = {}
+"""Each group that may still run, and its mark."""
 
 
 @atexit.register
 def _kill_what_is_left() -> None:
-    for group in tuple(_groups):
+    for group, mark in tuple(_groups.items()):
         _signal(group, signal.SIGKILL)
+        _kill_strays(mark)
 
 
 def environment(spec: ServerSpec) -> Mapping[str, str]:
@@ -38,8 +48,9 @@ def environment(spec: ServerSpec) -> Mapping[str, str]:
 class ServerProcess:
     """A running server."""
 
-    def __init__(self, popen: subprocess.Popen[bytes], stdin: Pipe, stdout: Pipe, stderr: Pipe) -> None:
+    def __init__(self, popen: subprocess.Popen[bytes], mark: str, stdin: Pipe, stdout: Pipe, stderr: Pipe) -> None:
         self._popen = popen
+        self._mark = mark
         self.stdin = stdin
         self.stdout = stdout
         self.stderr = stderr
@@ -65,9 +76,11 @@ class ServerProcess:
                 await self._group_gone(grace)
                 _signal(self._popen.pid, signal.SIGKILL)
                 await self.exited(_REAPING)
+            if self._popen.pid in _groups:
+                _kill_strays(self._mark)
             self.stdout.close()
             self.stderr.close()
-            _groups.discard(self._popen.pid)
+            _groups.pop(self._popen.pid, None)
 
     async def _group_gone(self, seconds: float) -> None:
         with anyio.move_on_after(seconds):
@@ -77,20 +90,21 @@ class ServerProcess:
 
 def spawn(spec: ServerSpec) -> ServerProcess:
     """Start the server's command. Raises OSError (or ValueError, for a NUL in it) where that cannot be done."""
+    mark = uuid4().hex
     popen = subprocess.Popen(
         spec.command,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        env=dict(environment(spec)),
+        env={**environment(spec), _MARK: mark},
         cwd=spec.cwd,
         start_new_session=True,
         bufsize=0,
     )
-    _groups.add(popen.pid)
+    _groups[popen.pid] = mark
     if popen.stdin is None or popen.stdout is None or popen.stderr is None:
         raise AssertionError("asked for three pipes")
-    return ServerProcess(popen, Pipe(popen.stdin), Pipe(popen.stdout), Pipe(popen.stderr))
+    return ServerProcess(popen, mark, Pipe(popen.stdin), Pipe(popen.stdout), Pipe(popen.stderr))
 
 
 def _signal(group: int, number: int) -> bool:
@@ -100,3 +114,13 @@ def _signal(group: int, number: int) -> bool:
     except (ProcessLookupError, PermissionError):
         return False
     return True
+
+
+def _kill_strays(mark: str) -> None:
+    """Kill what bears the mark and is in no group of ours any more; only where the system lets us see it."""
+    sought = f"{_MARK}={mark}".encode()
+    for folder in _PROCESSES.glob("[0-9]*"):
+        # others' processes are closed to us, and any may end while we look
+        with suppress(OSError):
+            if sought in (folder / "environ").read_bytes().split(b"\0"):
+                os.kill(int(folder.name), signal.SIGKILL)

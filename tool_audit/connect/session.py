@@ -84,6 +84,8 @@ class Session:
         self.identity = Identity()
         self.spent = False
         """It must not be used again: something is still under way in it, or it is over."""
+        self.ended_among = 0
+        """How many calls were under way when it ended by itself."""
         self._announced = announced
         self.refused: Exchange | None = None
         """The greeting, where the server answered it with something that is no welcome, or not at all."""
