@@ -18,6 +18,7 @@ from pathlib import Path
 import seeds
 
 _LAYOUT = 1  # raise it when seeds.py or the commands below change, so that old folders are made anew
+_FIXTURES = Path(__file__).parents[2] / "fixtures"
 _NODE = 20
 _INSTALL_LIMIT = 900.0
 
@@ -201,6 +202,12 @@ RECIPES = {
             "--db-path",
             str(folder / "data" / "shop.db"),
         ),
+    ),
+    "fastmcp": Recipe(
+        packages=("fastmcp==4.2.3",),
+        install=_with_pip,
+        seed=_nothing,
+        command=lambda folder: (_python_bin(folder, "python"), str(_FIXTURES / "clean_fastmcp.py")),
     ),
     "everything": Recipe(
         packages=("@modelcontextprotocol/server-everything@2026.8.31",),

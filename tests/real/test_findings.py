@@ -121,3 +121,10 @@ def _about_size(audit, *, shown=True):
 
 def _calls(audit, tool):
     return [observation for observation in audit.observations if observation["tool"] == tool]
+
+
+def test_a_clean_server_of_the_fastmcp_framework_has_no_error_and_no_warning(audit_of):
+    audit = audit_of("fastmcp")
+
+    assert set(audit.tools) == {"list_lamps", "get_lamp"}
+    assert not [found for found in audit.found() if found[0] != "info"]
