@@ -37,7 +37,7 @@ def test_a_server_without_a_fault_gives_0_and_no_finding(cli):
 @pytest.mark.parametrize(("fail_on", "code"), [("error", 1), ("warning", 1), ("info", 1), ("never", 0)])
 def test_an_error_fails_at_every_line_but_never(fail_on, code, cli, tmp_path):
     ended = cli("probe", "--fail-on", fail_on, "--output", "json", *odd(tmp_path, "get_half"))
-    assert [f["rule"] for f in ended.json["servers"][0]["findings"]] == ["lone-surrogate"]
+    assert "lone-surrogate" in {f["rule"] for f in ended.json["servers"][0]["findings"] if f["severity"] == "error"}
     assert ended.code == ended.json["verdict"]["exit_code"] == code
 
 
