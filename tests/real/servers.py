@@ -207,7 +207,7 @@ RECIPES = {
         packages=("fastmcp==4.2.3",),
         install=_with_pip,
         seed=_nothing,
-        command=lambda folder: (_python_bin(folder, "python"), str(_FIXTURES / "clean_fastmcp.py")),
+        command=lambda folder: (_python_bin(folder, "python"), str(_FIXTURES / "frameworks" / "clean_fastmcp.py")),
     ),
     "everything": Recipe(
         packages=("@modelcontextprotocol/server-everything@2026.8.31",),
