@@ -3,7 +3,7 @@
 import pytest
 from builders import tool
 
-from tool_audit.docstrings import described_arguments
+from tool_audit.docstrings import described_arguments, names_spoken_of
 from tool_audit.model import SweepKind
 from tool_audit.schema import arguments_of
 
@@ -43,3 +43,14 @@ def test_the_schemas_own_description_is_believed_first() -> None:
     assert mode.closed_set == ("full", "summary")
     assert not mode.closed_by_schema
     assert mode.kind is SweepKind.DETAIL
+
+
+def test_prose_about_arguments_names_none():
+    told = (
+        'Scan keys.\n\nArgs:\n    pattern: Pattern to match keys against (default is "*").\n'
+        "    section: The section of the info command (default, memory, cpu).\n"
+        "    one_id: As subscribe() or look() gave it.\n"
+    )
+    assert names_spoken_of(told)[0] == ("pattern", "section", "one_id")
+    assert names_spoken_of("Each entry has an id. Pass it as the `entry_id` parameter on other tools.")[0] == ()
+    assert names_spoken_of("Parameters: depth (default 2), since (a date)")[0] == ("depth", "since")

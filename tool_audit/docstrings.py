@@ -42,8 +42,8 @@ _LINE = re.compile(
     re.MULTILINE,
 )
 _CALLED_SO = re.compile(
-    r"`([a-z_][A-Za-z0-9_]{1,30})`\s+(?:parameter|argument)\b(?!s?\s+(?:of|in|to|for|from)\b)"
-    r"|\b(?:parameter|argument)\s+`([a-z_][A-Za-z0-9_]{1,30})`(?!\s+(?:of|in|to|for|from)\b)"
+    r"`([a-z_][A-Za-z0-9_]{1,30})`\s+(?:parameter|argument)\b(?!s?\s+(?:of|in|to|for|from|on|with|when)\b)"
+    r"|\b(?:parameter|argument)\s+`([a-z_][A-Za-z0-9_]{1,30})`(?!\s+(?:of|in|to|for|from|on|with|when)\b)"
 )
 _INLINE = re.compile(
     r"(?:^|[.;(]\s*|\n\s*)`?([a-z_][A-Za-z0-9_]{1,30})`?\s*:\s+"
@@ -56,7 +56,7 @@ _RETURNS = re.compile(
 )
 _IN_A_ROW = re.compile(
     r"(?:^|[.;]\s*|\n\s*)(?:args|arguments?|param(?:eter|[eè]tre|ètro|etro)?s?|parámetros?|매개변수|인자|引数|参数|參數)"
-    r"\s*[:\uff1a]\s*([^\n]+)",
+    r"[ \t]*[:\uff1a][ \t]*([^\n]+)",
     re.IGNORECASE,
 )
 _ONE = re.compile(r"`?\b([a-z_][A-Za-z0-9_]{1,30})`?\s*[(:=\uff08]")

@@ -2,6 +2,7 @@ import json
 
 import pytest
 from builders import call, hits, tool, tool_run
+from pretend import audited
 
 from tool_audit.model import Confidence, Severity
 from tool_audit.rules.ignored_argument import ignored_argument
@@ -206,3 +207,14 @@ def test_a_member_that_the_items_do_not_keep_to_is_ignored_whatever_the_field_is
     assert found({"port": {"type": "string", "enum": ["left", "right"]}}, [("left", rows())]) == []
     alike = rows(ROWS[::2])
     assert found(port, [("odd", alike)], default=alike, experiment="bad_input") == []
+
+
+def test_what_stands_in_the_one_thing_that_is_read_is_no_list_for_a_page_size_to_bound():
+    note = "# Plans\n\n" + "\n".join(f"- water tree {n} on Monday" for n in range(14))
+    pages = {"page_size": {"type": "integer", "default": 10}, "identifier": {"type": "string"}}
+
+    def run(name):
+        return audited(lambda identifier, page_size=10: note, pages, name=name, filled={"identifier": "plans"})
+
+    assert not hits(ignored_argument, run("read_note"))
+    assert hits(ignored_argument, run("list_chores"))

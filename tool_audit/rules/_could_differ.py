@@ -17,6 +17,7 @@ _GENERIC = frozenset(
     records hits total of the
     """.split()
 )
+_OF_LINES = frozenset("line lines head tail row rows limit count max".split())
 _TOKENS_PER_CHAR = 4
 _EACH = re.compile(r"\b(?:each|every|per)\b", re.IGNORECASE)
 _LABELLED = re.compile(r"\W*([^\W\d][\w /-]{0,40})\W{0,3}[:=]\s")
@@ -40,8 +41,10 @@ def holds_more_items(argument: Argument, run: ToolRun, reply: Measurement, asked
     items = reply.items
     if items is None or items.count <= asked or "[]" in items.path.removesuffix("[]"):
         return False
-    if reads_one_thing(run.tool, run.default) and len(reply.text.splitlines()) <= asked + 2:
-        return False  # its lines are counted, and not what stands in them
+    if reads_one_thing(run.tool, run.default) and not (
+        set(words_of(argument.name)) & _OF_LINES and len(reply.text.splitlines()) > asked + 2
+    ):
+        return False  # only its lines can be counted: what stands in them is no list of the tool's
     speaks_of = {word.rstrip("s") for word in words_of(argument.name)} - {word.rstrip("s") for word in _GENERIC}
     about = {word.rstrip("s") for text in (items.path, run.tool.name) for word in words_of(text)}
     if speaks_of and not speaks_of & about:

@@ -20,7 +20,9 @@ _READING = frozenset(
     """.split()
 )
 _PLACES = frozenset("path paths file files filename filepath url urls uri uris href".split())
-_ONE = _PLACES | frozenset("id ids key name ref slug sha hash document page resource node title".split())
+_ONE = _PLACES | frozenset(
+    "id ids identifier uuid title permalink handle key name ref slug sha hash document page resource node title".split()
+)
 _NOT_PLURAL = frozenset(
     "contents details stats status docs instructions settings news help analysis access address process".split()
 )
