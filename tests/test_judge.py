@@ -3,7 +3,9 @@
 import pytest
 from builders import call, server_run, tool, tool_run
 
-from tool_audit.judge import fingerprint, judge
+from tool_audit.judge import RuleError, fingerprint, judge
+from tool_audit.model import Confidence, Severity
+from tool_audit.rule import tool_rule
 from tool_audit.rules import catalogue
 
 BAD = "half \ud83d of it"
@@ -45,3 +47,18 @@ def test_another_rule_server_tool_or_argument_has_another_fingerprint(other):
 def test_the_order_of_tools_and_odd_names_do_not_disturb_a_fingerprint():
     assert fingerprint("r", "s", ("a", "b"), None) == fingerprint("r", "s", ("b", "a"), None)
     assert len(fingerprint("r", "\ud800", ("도구",), None)) == 16
+
+
+def test_a_rule_that_fails_is_told_and_costs_the_others_nothing(monkeypatch):
+    def terminal_codes(run, options):
+        """Fails."""
+        yield from run.nothing_of_this_name
+
+    broken_rule = tool_rule(group="F", severity=Severity.ERROR, confidence=Confidence.SEEN)(terminal_codes)
+    rules = {**catalogue(), broken_rule.id: broken_rule}
+    monkeypatch.setattr("tool_audit.judge.catalogue", lambda: rules)
+    run, broken = server_run(tool_run(call(BAD))), []
+    assert [finding.rule for finding in judge(run, {}, broken)] == ["lone-surrogate"]
+    assert "the rule terminal-codes failed on list_items: AttributeError" in str(broken[0])
+    with pytest.raises(RuleError):
+        judge(run, {})

@@ -7,7 +7,7 @@ from datetime import date
 from tool_audit import __version__
 from tool_audit.assemble import assemble
 from tool_audit.clients import lines_for, load_client
-from tool_audit.judge import judge
+from tool_audit.judge import RuleError, judge
 from tool_audit.listing import listing_from_json
 from tool_audit.measure import TokenCounter, measure, measure_definitions
 from tool_audit.model import (
@@ -78,8 +78,10 @@ def report_of(
             continue
         calls = measured if measured is not None else [measure(seen, counter) for seen in recording.observations]
         run = run_of(recording, calls, settings, profile, counter)
-        findings = settle(judge(run, settings.policy.rules), settings.policy, today)
+        broken: list[RuleError] = []
+        findings = settle(judge(run, settings.policy.rules, broken), settings.policy, today)
         servers.append(ServerReport(run=run, findings=findings))
+        unaudited += [_our_bug(recording, error) for error in broken]
     return Report(
         version=__version__,
         date=today.isoformat(),
@@ -88,4 +90,12 @@ def report_of(
         servers=tuple(servers),
         failures=tuple(unaudited),
         verdict=verdict(servers, unaudited, settings.policy.fail_on, interrupted=interrupted),
+    )
+
+
+def _our_bug(recording: Recording, error: RuleError) -> NotAudited:
+    return NotAudited(
+        name=recording.spec.name,
+        message=f"{error}. This is a bug in tool-audit, not in the server; what the other rules saw stands here.",
+        hint="please report it, with the file that `tool-audit probe --record DIR` writes.",
     )

@@ -1,6 +1,6 @@
 """Runs -> findings: asks every rule and signs what it saw."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from hashlib import sha256
 from typing import Any
@@ -10,25 +10,45 @@ from tool_audit.rule import Rule
 from tool_audit.rules import catalogue
 
 
-def judge(run: ServerRun, options: Mapping[str, Mapping[str, Any]]) -> tuple[Finding, ...]:
-    """Return what every rule sees in this server; `options` maps rule id -> option -> value, absent ones: defaults."""
+class RuleError(Exception):
+    """A rule failed: a bug of ours, which must not cost what the other rules saw."""
+
+    def __init__(self, rule: str, subject: str, error: Exception) -> None:
+        super().__init__(f"the rule {rule} failed on {subject}: {type(error).__name__}: {error}")
+
+
+def judge(
+    run: ServerRun, options: Mapping[str, Mapping[str, Any]], broken: list[RuleError] | None = None
+) -> tuple[Finding, ...]:
+    """Return what every rule sees in this server; `options` maps rule id -> option -> value, absent ones: defaults.
+
+    A rule that fails is put into `broken` and the others go on; without that list its RuleError is raised.
+    """
     return tuple(
-        _signed(rule, run, hit) for rule in catalogue().values() for hit in _hits(rule, run, options.get(rule.id, {}))
+        _signed(rule, run, hit)
+        for rule in catalogue().values()
+        for hit in _hits(rule, run, options.get(rule.id, {}), broken)
     )
 
 
-def _hits(rule: Rule, run: ServerRun, given: Mapping[str, Any]) -> Iterator[Hit]:
+def _hits(rule: Rule, run: ServerRun, given: Mapping[str, Any], broken: list[RuleError] | None) -> Iterator[Hit]:
     chosen = rule.options(**given)
     if rule.check_server is not None:
-        yield from rule.check_server(run, chosen)
+        yield from _asked(rule, run.listing.name, rule.check_server(run, chosen), broken)
     if rule.check_tool is not None:
         for tool in run.tools:
-            for hit in rule.check_tool(tool, chosen):
-                yield hit if hit.tools else _about(hit, tool.name)
+            for hit in _asked(rule, tool.name, rule.check_tool(tool, chosen), broken):
+                yield hit if hit.tools else replace(hit, tools=(tool.name,))
 
 
-def _about(hit: Hit, tool: str) -> Hit:
-    return replace(hit, tools=(tool,))
+def _asked(rule: Rule, subject: str, hits: Iterable[Hit], broken: list[RuleError] | None) -> Iterator[Hit]:
+    try:
+        yield from hits
+    except Exception as error:  # whatever went wrong in one rule is told, and costs the others nothing
+        failure = RuleError(rule.id, subject, error)
+        if broken is None:
+            raise failure from error
+        broken.append(failure)
 
 
 def _signed(rule: Rule, run: ServerRun, hit: Hit) -> Finding:

@@ -218,3 +218,10 @@ def test_what_stands_in_the_one_thing_that_is_read_is_no_list_for_a_page_size_to
 
     assert not hits(ignored_argument, run("read_note"))
     assert hits(ignored_argument, run("list_chores"))
+
+
+def test_values_that_are_no_scalars_are_compared_too():
+    spec = tool(properties={"kind": {"type": "array", "items": {"type": "object"}}})
+    base = call(rows(), tool=spec.name)
+    sent = [call(rows(), arguments={"kind": value}, experiment="filter") for value in ([{"a": 1}], {"b": 2}, None)]
+    assert not hits(ignored_argument, tool_run(base, spec=spec, repeat=call(rows(), attempt=1), calls=sent))

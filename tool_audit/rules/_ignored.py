@@ -136,7 +136,7 @@ def _paging(argument: Argument, base: Measurement) -> _Proof | None:
 
 def _filter(run: ToolRun, argument: Argument, sent: list[Json], base: Measurement) -> _Proof | None:
     there = data.differing_field(argument, base)
-    asked = [value for value in dict.fromkeys(sent) if value in there]
+    asked = list(dict.fromkeys(value for value in sent if isinstance(value, str | int | float) and value in there))
     if len(asked) > 1 and len(there) > 1:
         told = " and ".join(shown(value)[:40] for value in asked[:2])
         return _Proof(why=f"its items have {len(there):,} different values there, {told} among them")
