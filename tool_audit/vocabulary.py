@@ -1,4 +1,4 @@
-"""The words of the field: what an argument's name says that it chooses. Names and closed sets only, no calls."""
+"""The words of the field: what an argument chooses, by its name, its closed set and its description. No calls."""
 
 import re
 
@@ -97,16 +97,10 @@ def kind_of(
             return SweepKind.COUNT if counts else None  # else it may as well be the highest price
         return _numeric_kind(words, joined)
     values = {str(value).lower() for value in closed_set}
-    if values & _COMMANDS:
+    if not values or values & _COMMANDS:
         return None
     if joined in _FORMAT_NAMES or words[-1:] == ["format"]:
-        return (
-            (SweepKind.DETAIL if len(values & _DETAIL_WORDS) > len(values & _FORMAT_WORDS) else SweepKind.FORMAT)
-            if values
-            else None
-        )
-    if not values:
-        return None
+        return SweepKind.DETAIL if len(values & _DETAIL_WORDS) > len(values & _FORMAT_WORDS) else SweepKind.FORMAT
     if types == {"boolean"}:
         chooses = (
             words[:1] in (["include"], ["with"], ["show"], ["expand"], ["exclude"], ["omit"], ["return"])

@@ -38,7 +38,7 @@ _WRITING_PHRASE = re.compile(
     r"|\bwrites to\b|side[- ]effects?\b|will be charged|costs? (?:real )?money"
 )
 _READING_PHRASE = re.compile(
-    r"(?<!non-)(?<!non )\bread[- ]?only\b(?! (?:mode|replica|flag|attribute|user|role|role|token|copy|link))"
+    r"(?<!non-)(?<!non )\bread[- ]?only\b(?! (?:mode|replica|flag|attribute|user|role|token|copy|link))"
     r"|(?:does|do|will|would) not (?:modify|change|write|alter)|(?:doesn't|won't) (?:modify|change|write|alter)"
     r"|without (?:modifying|changing|altering)|\bno side[- ]effects?\b|never (?:modifies|changes|writes)"
 )

@@ -55,7 +55,7 @@ WRITING_NOUNS_AND_VERBS = frozenset(
     change copy duplicate import pin lock sign reserve schedule scale cherry init click press fill bulk stash
     label link star block vote report draft mail email text sms charge trade bid play format group sort capture
     void mint tip touch skip seed repair like follow release pull request volume alert dial tweet
-    retweet forward queue crop favorite bookmark note journal share trash flag book rate vote poke nudge
+    retweet forward queue crop favorite bookmark note journal share trash flag rate poke nudge
     """.split()
 )
 """Words that write as verbs, and that also name things which can be read: `get_commit`, `search_orders`."""
@@ -77,7 +77,7 @@ AMBIGUOUS = frozenset(
     build generate embed index render export download refactor rebuild reindex compile test open record plan wait
     sample select resolve verify review snapshot monitor trace track observe ask answer load encode decode take
     watch convert parse extract screenshot profile think sleep poll receive scrape transform compress decompress
-    zip unzip encrypt decrypt expand split join normalize cache warm prepare plot draw chat prompt predict classify
+    zip unzip encrypt decrypt expand split normalize cache warm prepare plot draw chat prompt predict classify
     print use
     """.split()
 )
