@@ -9,7 +9,6 @@ from tool_audit.measure.volatile import NONE, Differences, differences, mask_vol
 from tool_audit.model import Call, Items
 
 _EXAMPLES: Final = 3
-_MOST: Final = 0.9
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,12 +33,6 @@ def missing_from(fuller: Call, shorter: Call) -> Missing | None:
     return Missing(count=len(lacking), examples=tuple(lacking[:_EXAMPLES]), strictly=bool(lacking) and here <= there)
 
 
-def same_items(first: Call, second: Call) -> bool | None:
-    """Whether two replies list the same items in the same order; None where either is no list."""
-    lists = shared_identities((first, second))
-    return None if lists is None else lists[0] == lists[1]
-
-
 def shared_identities(calls: Sequence[Call]) -> list[tuple[str, ...]] | None:
     """Return the items of each reply, told apart by one key for all of them; None where one is no list.
 
@@ -57,16 +50,6 @@ def shared_identities(calls: Sequence[Call]) -> list[tuple[str, ...]] | None:
 def shared_identity(lists: Sequence[Items]) -> str | None:
     """Return the one member that tells the items of all these lists apart, or None: their content does."""
     return id_key([items.records for items in lists])
-
-
-def cut_text(fuller: Call, shorter: Call) -> bool:
-    """Whether the shorter text is a part of the fuller one, or its beginning but for a tail of a tenth at most."""
-    if fuller.measurement is None or shorter.measurement is None:
-        return False
-    whole, part = fuller.measurement.text, shorter.measurement.text.rstrip()
-    if not part or len(part) >= len(whole.rstrip()):
-        return False
-    return part in whole or _common_prefix(whole, part) >= _MOST * len(part)
 
 
 def same_reply(first: Call, second: Call, known: Differences | None) -> bool | None:
@@ -93,15 +76,3 @@ def _named(items: Items, key: str | None) -> tuple[str, ...]:
     if not items.records or (key is None and not isinstance(items.records[0], dict)):
         return items.identities
     return identities_by(items.records, key)
-
-
-def _common_prefix(one: str, two: str) -> int:
-    """Return how many characters two texts have in common at their beginning."""
-    low, high = 0, min(len(one), len(two))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if one[low:middle] == two[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
