@@ -21,6 +21,7 @@ LAYERS = (
     {"report", "policy", "judge", "assemble", "record", "execute", "discover", "surroundings"},
     {"rules", "plan"},
     {"experiments", "rule", "measure", "connect", "listing", "targets", "clients"},
+    {"strangers"},
     {"settings", "schema"},
     {"vocabulary", "docstrings", "conforming"},
     {"model"},

@@ -1,6 +1,7 @@
 """The words of the field: what an argument chooses, by its name, its closed set and its description. No calls."""
 
 import re
+from collections.abc import Sequence
 
 from tool_audit.model import Json, SweepKind
 
@@ -133,3 +134,16 @@ def _numeric_kind(words: list[str], joined: str) -> SweepKind | None:
 def pages(name: str) -> bool:
     """Return whether an argument of this name is a cursor, a page number or an offset."""
     return "".join(words_of(name)) in _PAGING
+
+
+def singular(words: Sequence[str]) -> tuple[str, ...]:
+    """Return the words with English plural endings taken off: communities -> community, boxes -> box, ids -> id."""
+    return tuple(_singular(word) for word in words)
+
+
+def _singular(word: str) -> str:
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith(("xes", "ches", "shes", "sses")):
+        return word[:-2]
+    return word[:-1] if word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > 2 else word

@@ -108,3 +108,14 @@ def test_null_is_sent_for_one_argument_whose_schema_lets_it_in() -> None:
     assert sent(bad_input.probes, at(many, call(ROWS))) == [("a", None)]
     assert sent(bad_input.probes, at({"a": {"type": ["object", "null"]}}, call(ROWS))) == [("a", None)]
     assert sent(bad_input.probes, at({"a": {"type": "object"}}, call(ROWS))) == []
+
+
+@pytest.mark.parametrize("name", ["host", "email", "phone_number", "url", "webhook_url"])
+def test_nothing_is_made_up_for_what_goes_somewhere(name: str) -> None:
+    base = call(ROWS, arguments={name: "given"})
+    for more in ({}, {"maxLength": 40}, {"pattern": "^x"}, {"description": "Where to send it."}):
+        properties: Json = {name: {"type": "string", **more}}
+        assert not sent(bad_input.probes, at(properties, base, required=[name]))
+    field: Json = {name: {"type": "string"}}
+    rows = f'[{{"id": 1, "{name}": "a"}}, {{"id": 2, "{name}": "b"}}, {{"id": 3, "{name}": "c"}}]'
+    assert filters.IMPOSSIBLE not in {value for _, value in sent(filters.probes, at(field, call(rows)))}

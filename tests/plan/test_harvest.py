@@ -4,7 +4,8 @@ import pytest
 from builders import call, refused
 
 from tool_audit.model import ABSENT, Call, Json
-from tool_audit.plan.harvest import Found, harvest, singular
+from tool_audit.plan.harvest import Found, harvest
+from tool_audit.vocabulary import singular
 
 
 def seen(*calls: Call) -> list[tuple[str, str, Json]]:

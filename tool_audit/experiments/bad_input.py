@@ -7,6 +7,7 @@ from itertools import islice
 from tool_audit.experiments.situation import Situation
 from tool_audit.model import Json, Probe, SweepKind
 from tool_audit.schema import Argument
+from tool_audit.strangers import reaches_somebody
 from tool_audit.vocabulary import words_of
 
 NO_MEMBER = "tool-audit-no-such-member"
@@ -26,12 +27,19 @@ def probes(situation: Situation) -> Iterator[Probe]:
     """Yield wrong values, one argument at a time; where only a comparison tells, the right ones beside them."""
     if situation.base is None:
         return
-    for argument in sorted(situation.free, key=_weight)[:_MOST]:
+    askable = [argument for argument in situation.free if not _is_strangers(situation, argument)]
+    for argument in sorted(askable, key=_weight)[:_MOST]:
         for value in _values(situation, argument):
             yield situation.vary(argument, value, "bad_input")
     nullable = (argument for argument in situation.free if _is_nullable(situation, argument))
     for argument in islice(nullable, 1):  # a framework that lets null in does so for all
         yield situation.vary(argument, None, "bad_input")
+
+
+def _is_strangers(situation: Situation, argument: Argument) -> bool:
+    """Whether a wrong text for this argument would still go somewhere: digits are an address, any word is a host."""
+    text = not argument.types or "string" in argument.types
+    return text and not argument.closed_set and not is_date(argument) and reaches_somebody(argument, situation.tool)
 
 
 def _weight(argument: Argument) -> int:

@@ -6,6 +6,7 @@ from tool_audit.experiments.bad_input import is_date
 from tool_audit.experiments.situation import Situation
 from tool_audit.model import Json, Probe
 from tool_audit.schema import Argument
+from tool_audit.strangers import reaches_somebody
 from tool_audit.vocabulary import words_of
 
 IMPOSSIBLE = "tool-audit-no-such-value"
@@ -36,7 +37,7 @@ def probes(situation: Situation) -> Iterator[Probe]:
             continue
         for value in occurring[:_VALUES]:
             yield situation.vary(argument, value, "filter")
-        if argument.types <= {"string"}:
+        if argument.types <= {"string"} and not reaches_somebody(argument, situation.tool):
             yield situation.vary(argument, IMPOSSIBLE, "filter")
 
 

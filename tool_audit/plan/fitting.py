@@ -5,10 +5,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from tool_audit.model import ABSENT, Json, ToolSpec, canonical
-from tool_audit.plan.harvest import IN_TEXT, Found, singular
+from tool_audit.plan.harvest import IN_TEXT, Found
 from tool_audit.plan.sources import CONTENT_WORDS, FILE_WORDS, FOLDER_WORDS, ID_WORDS, NAME_WORDS, PATH_WORDS
 from tool_audit.schema import Argument
-from tool_audit.vocabulary import words_of
+from tool_audit.vocabulary import singular, words_of
 
 _MOST = 40
 _FILE = re.compile(r"(?:[\w.@+-]+/)+[\w.@+-]+\.\w{1,8}")

@@ -7,18 +7,18 @@ from math import ceil
 from pathlib import PurePath
 
 from tool_audit.model import Json, ToolSpec
-from tool_audit.plan.harvest import Found, singular
+from tool_audit.plan.harvest import Found
 from tool_audit.plan.sources import (
     CONTENT_WORDS,
     FILE_WORDS,
     FOLDER_WORDS,
     NAME_WORDS,
     PATH_WORDS,
-    QUERY_WORDS,
     Surroundings,
 )
 from tool_audit.schema import Argument
-from tool_audit.vocabulary import words_of
+from tool_audit.strangers import QUERY_WORDS, reaches_somebody
+from tool_audit.vocabulary import singular, words_of
 
 
 def wants_path(argument: Argument) -> bool:
@@ -86,21 +86,6 @@ _BY_NAME = {
 }
 _REVISIONS = frozenset("revision commit ref branch target base head".split())
 _OF_REPOSITORIES = re.compile(r"git|commit|branch|repo(?:sitory)?\b|revision", re.IGNORECASE)
-_STRANGERS = frozenset(
-    """
-    url uri link href website site webpage domain host hostname ip server endpoint webhook proxy email mail
-    recipient phone mobile to cc bcc token password secret credential apikey
-    """.split()
-)
-"""Words of arguments whose value reaches somebody: what is made up here would reach a stranger."""
-_STRANGE_FORMATS = tuple(
-    "uri url uri-reference iri iri-reference email idn-email hostname idn-hostname ipv4 ipv6".split()
-)
-_STRANGE_DESCRIPTION = re.compile(
-    r"\burls?\b|\bhttps?:|\be-?mail address|\bhost ?names?\b|\bip address|\bdomain name|\bphone number", re.IGNORECASE
-)
-_REACHING = frozenset("ping whois dns traceroute http crawl scrape browse nslookup dig navigate".split())
-"""Words of tools that go where their argument points."""
 
 
 def made_up(argument: Argument, tool: ToolSpec, found: Sequence[Found]) -> Iterator[tuple[Json, str]]:
@@ -123,21 +108,12 @@ def made_up(argument: Argument, tool: ToolSpec, found: Sequence[Found]) -> Itera
     for word in reversed(words):
         if word in _BY_NAME:
             yield _BY_NAME[word], "made up for its name"
-    if wants_path(argument) or _reaches_somebody(argument, tool):
+    if wants_path(argument) or reaches_somebody(argument, tool):
         return  # the places are known; any other path is none
     if set(words) & QUERY_WORDS:
         yield from (("test", "made up"), ("a", "made up"), ("*", "made up"))
     else:
         yield "test", "made up"
-
-
-def _reaches_somebody(argument: Argument, tool: ToolSpec) -> bool:
-    words = set(singular(words_of(argument.name)))
-    if argument.schema.get("format") in _STRANGE_FORMATS or words & _STRANGERS:
-        return True
-    if words & QUERY_WORDS:
-        return False
-    return bool(_STRANGE_DESCRIPTION.search(argument.description) or _REACHING & set(words_of(tool.name)))
 
 
 _SQL = re.compile(r"\bSQL\b|\bSELECT\b")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from tool_audit.model import Call, Json, canonical
-from tool_audit.vocabulary import words_of
+from tool_audit.vocabulary import singular, words_of
 
 _MEMBERS = 4  # of each list: enough to find one that answers, little enough to stay quick on a huge reply
 _DEPTH = 8
@@ -128,16 +128,3 @@ def _of_text(tool: str, text: str, holder: tuple[str, ...]) -> Iterator[Found]:
         yield Found(tool=tool, key=("name",), holder=holder, value=name, path="a line of the text")
     for path in islice(_PATHS.finditer(text), _MEMBERS):
         yield Found(tool=tool, key=("path",), holder=holder, value=path.group().rstrip("."), path=IN_TEXT)
-
-
-def singular(words: Sequence[str]) -> tuple[str, ...]:
-    """Return the words with English plural endings taken off: communities -> community, boxes -> box, ids -> id."""
-    return tuple(_singular(word) for word in words)
-
-
-def _singular(word: str) -> str:
-    if word.endswith("ies") and len(word) > 4:
-        return word[:-3] + "y"
-    if word.endswith(("xes", "ches", "shes", "sses")):
-        return word[:-2]
-    return word[:-1] if word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > 2 else word

@@ -11,7 +11,6 @@ FOLDER_WORDS = frozenset("folder directory dir repo root cwd workspace repositor
 CONTENT_WORDS = frozenset("content contents text line lines cat head tail blame".split())
 """Words of tools that tell what is in a file, and not what is in a folder."""
 PATH_WORDS = FILE_WORDS | FOLDER_WORDS | {"path", "location"}
-QUERY_WORDS = frozenset("query q search term keyword text question pattern prompt topic phrase needle".split())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

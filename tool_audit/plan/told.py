@@ -4,9 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from tool_audit.model import Json, ToolSpec
-from tool_audit.plan.harvest import singular
 from tool_audit.schema import Argument
-from tool_audit.vocabulary import words_of
+from tool_audit.vocabulary import singular, words_of
 
 _OFFER = re.compile(
     r"\b(?:available|valid|allowed|expected|supported|one of|known|choose from|options|such as|try|did you mean)\b"
