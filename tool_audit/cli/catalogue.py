@@ -57,7 +57,7 @@ def rules(output: Format = "terminal") -> None:
     headers = ("", "rule", "severity", "flags")
     columns = shutil.get_terminal_size((100, 24)).columns
     width = min(max(columns - BEFORE_SUMMARY, NARROWEST_SUMMARY), WIDEST_SUMMARY)
-    show(tabulate(rows, headers=headers, tablefmt="plain", maxcolwidths=(None, None, None, width)))
+    show(tabulate(rows, headers=headers, tablefmt="plain", maxcolwidths=[None, None, None, width]))
     groups = ", ".join(f"{letter} {words}" for letter, words in GROUPS.items())
     show(f"\n{fill(f'{len(rows)} rules: {groups}.', columns)}")
     show("tool-audit explain RULE tells why, how to fix it, and its options.")

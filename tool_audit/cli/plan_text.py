@@ -41,7 +41,7 @@ def _named(decision: Decision) -> str:
 
 
 def _table(rows: list[tuple[str, str, str]], headers: tuple[str, str, str]) -> str:
-    return tabulate(rows, headers=headers, tablefmt="plain", maxcolwidths=(40, 46, 50))
+    return tabulate(rows, headers=headers, tablefmt="plain", maxcolwidths=[40, 46, 50])
 
 
 def _calls(tool: ToolSpec, decision: Decision, settings: Settings) -> str:
