@@ -18,7 +18,7 @@ from tool_audit.model import Call, NotAudited, Observation, Probe, ServerSpec, T
 from tool_audit.plan import Plan, next_round
 from tool_audit.plan.gate import decide
 from tool_audit.record import Recording, Writer
-from tool_audit.settings import Settings
+from tool_audit.settings import Limits, Settings
 from tool_audit.surroundings import surroundings_of
 
 
@@ -58,16 +58,8 @@ class Gathering:
         began = monotonic()
         self._watch.connecting(self._spec)
         self._writer = Writer(file) if file is not None else None
-        limits = self._settings.limits
         try:
-            async with connect(
-                self._spec,
-                ConnectLimits(
-                    start_timeout=limits.start_timeout,
-                    call_timeout=limits.call_timeout,
-                    max_reply_bytes=limits.max_reply_bytes,
-                ),
-            ) as connection:
+            async with connect(self._spec, connect_limits(self._settings.limits)) as connection:
                 self.recording.listing = await discover(connection)
                 self.recording.decisions = decide(self.recording.listing.tools, self._settings.probing)
                 await self._call(connection, began)
@@ -135,6 +127,15 @@ class Gathering:
     def _plan(self) -> Plan:
         listing = self.recording.listing
         return plan_of(listing.tools if listing is not None else (), self._spec, self._settings)
+
+
+def connect_limits(limits: Limits) -> ConnectLimits:
+    """Return what the settings allow a connection, in seconds and bytes."""
+    return ConnectLimits(
+        start_timeout=limits.start_timeout,
+        call_timeout=limits.call_timeout,
+        max_reply_bytes=limits.max_reply_bytes,
+    )
 
 
 def plan_of(tools: tuple[ToolSpec, ...], spec: ServerSpec, settings: Settings) -> Plan:

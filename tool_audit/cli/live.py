@@ -10,9 +10,9 @@ import anyio
 from tool_audit.cli.console import Progress
 from tool_audit.cli.interrupts import InterruptError, Interrupts
 from tool_audit.cli.record_files import record_files, writing
-from tool_audit.connect import ConnectLimits, connect
+from tool_audit.connect import connect
 from tool_audit.discover import discover
-from tool_audit.gather import Gathering, Watch
+from tool_audit.gather import Gathering, Watch, connect_limits
 from tool_audit.measure import TokenCounter
 from tool_audit.model import Call, Listing, NotAudited, Probe, ServerSpec
 from tool_audit.record import Recording
@@ -64,11 +64,10 @@ def _interruptible(interrupts: Interrupts) -> Iterator[anyio.CancelScope]:
 
 def list_live(spec: ServerSpec, settings: Settings, interrupts: Interrupts) -> Listing:
     """Start a server, ask what it lists, and end it; no tool is called. Raises NotAuditedError, InterruptError."""
-    limits = ConnectLimits(start_timeout=settings.limits.start_timeout, call_timeout=settings.limits.call_timeout)
 
     async def run() -> Listing:
         with _interruptible(interrupts):
-            async with connect(spec, limits) as connection:
+            async with connect(spec, connect_limits(settings.limits)) as connection:
                 return await discover(connection)
         raise InterruptError
 
