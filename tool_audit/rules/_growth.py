@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from tool_audit.model import Call, Json, Measurement, Sweep, SweepKind
-from tool_audit.rules._limits import stated_default, stated_maximum
 from tool_audit.rules._sizes import below_one, is_number, settings, shown
 from tool_audit.schema import Argument
+from tool_audit.stated import stated_default, stated_maximum
 
 _SAME = 0.01  # the share by which two equal answers may differ: a timestamp, an echoed argument
 _SMALLEST_BUDGET = 64  # a smaller budget of tokens or characters holds no answer

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from tool_audit.model import Call, Confidence, Hit, Json, Severity, SweepKind, ToolRun, canonical
 from tool_audit.rule import tool_rule
-from tool_audit.rules._limits import Stated, stated_defaults
 from tool_audit.rules._same import counts_hold, item_count, same, size_words
 from tool_audit.rules._sizes import is_number, measured, shown
 from tool_audit.rules._variations import answer, variations
 from tool_audit.schema import Argument, arguments_of
+from tool_audit.stated import Stated, stated_defaults
 
 
 @tool_rule(group="E", severity=Severity.ERROR, confidence=Confidence.PROVEN)

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from tool_audit.model import Confidence, Hit, Measurement, Severity, SweepKind, ToolRun
 from tool_audit.rule import tool_rule
 from tool_audit.rules._growth import Setting, leaves_nothing_out, same_size, usable
-from tool_audit.rules._limits import stated_default
 from tool_audit.rules._purpose import reads_one_thing
 from tool_audit.rules._sizes import answers, chars, left_out, measured, unsteady
 from tool_audit.schema import Argument, arguments_of
+from tool_audit.stated import stated_default
 
 
 @dataclass(frozen=True)

@@ -4,13 +4,14 @@ from collections.abc import Iterator
 
 from tool_audit.model import Call, Confidence, Hit, Json, Severity, ToolRun
 from tool_audit.rule import tool_rule
-from tool_audit.rules._limits import described_maximum, schema_allows
+from tool_audit.rules._allowed import schema_allows
 from tool_audit.rules._promises import promises_fallback, promises_null
 from tool_audit.rules._refusals import calls_invalid, layer, refusal, speaks_of
 from tool_audit.rules._sizes import is_number, measured, shown
 from tool_audit.rules._validate import problems
 from tool_audit.rules._variations import variations
 from tool_audit.schema import Argument, arguments_of
+from tool_audit.stated import described_maximum
 
 _NOT_A_VALUE = frozenset({"unknown_argument", "described"})
 _QUOTED = 120

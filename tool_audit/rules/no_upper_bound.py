@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from tool_audit.model import Confidence, Hit, Refused, Severity, Sweep, SweepKind, ToolFailed, ToolRun
 from tool_audit.rule import tool_rule
 from tool_audit.rules._growth import Setting, numbered
-from tool_audit.rules._limits import stated_maximum
 from tool_audit.rules._purpose import reads_one_thing
 from tool_audit.rules._sizes import chars, is_number, measured, unsteady
 from tool_audit.schema import arguments_of
+from tool_audit.stated import stated_maximum
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from tool_audit.model import ABSENT, Call, Confidence, Hit, Json, Severity, Sweep, TooLarge, ToolRun
 from tool_audit.rule import tool_rule
-from tool_audit.rules._limits import schema_allows
+from tool_audit.rules._allowed import schema_allows
 from tool_audit.rules._sizes import answers, below_one, cap_words, chars, cost, measured, settings, shown
 from tool_audit.schema import Argument, arguments_of
 

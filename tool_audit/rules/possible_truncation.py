@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from tool_audit.model import Call, Confidence, Hit, Severity, ToolRun
 from tool_audit.rule import tool_rule
 from tool_audit.rules._fuller import bounded_calls, counting, fuller, makes_items, number
-from tool_audit.rules._limits import stated_default
 from tool_audit.rules._pages import count_of, walks
 from tool_audit.rules._purpose import reads_one_thing
 from tool_audit.rules._sizes import measured
 from tool_audit.rules.silent_truncation import says_nothing
+from tool_audit.stated import stated_default
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from tool_audit.model import Call, Confidence, Hit, Severity, ToolRun
 from tool_audit.rule import tool_rule
 from tool_audit.rules._fuller import bounded_calls, claims_total, counting, makes_items, number
-from tool_audit.rules._limits import stated_maximum
 from tool_audit.rules._pages import confidence, count_of, doubt, examples, same_names, walks
 from tool_audit.rules._sizes import measured
 from tool_audit.schema import Argument
+from tool_audit.stated import stated_maximum
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from tool_audit.model import Call, Confidence, Hit, Measurement, Severity, SweepKind, ToolRun
 from tool_audit.rule import tool_rule
 from tool_audit.rules._fuller import Fuller, bounded_calls, bounding, claims_total, fuller, more_than, number
-from tool_audit.rules._limits import stated_default
 from tool_audit.rules._pages import confidence, count_of, doubt, examples
 from tool_audit.rules._sizes import chars, measured
+from tool_audit.stated import stated_default
 
 
 @dataclass(frozen=True)

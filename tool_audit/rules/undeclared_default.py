@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from tool_audit.model import Call, Confidence, Hit, Json, Severity, SweepKind, ToolRun
 from tool_audit.rule import tool_rule
 from tool_audit.rules._growth import same_size
-from tool_audit.rules._limits import stated_defaults, stated_maximum
 from tool_audit.rules._same import counts_hold, item_count, same, size_words
 from tool_audit.rules._sizes import is_number, measured, shown
 from tool_audit.rules._variations import variations
 from tool_audit.schema import Argument, arguments_of
+from tool_audit.stated import stated_defaults, stated_maximum
 
 
 @tool_rule(group="E", severity=Severity.INFO, confidence=Confidence.PROVEN)

@@ -1,13 +1,12 @@
-"""What a tool says of its arguments' defaults and bounds, in the schema or in prose, and whether a value is allowed."""
+"""What a tool says of its arguments' defaults and bounds, in the schema or in prose."""
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tool_audit.model import ABSENT, Json, SweepKind, ToolSpec, canonical
-from tool_audit.rules._default_words import FALSE, NUMBERS, OF_THE_LIST, TRUE, candidates
-from tool_audit.rules._sizes import is_number
 from tool_audit.schema import Argument, arguments_of
+from tool_audit.stated.words import FALSE, NUMBERS, OF_THE_LIST, TRUE, candidates
 from tool_audit.vocabulary import words_of
 
 _NUMBER = r"(\d[\d,_]*)"
@@ -30,7 +29,7 @@ class Stated:
 
 def stated_default(argument: Argument) -> float | None:
     """Return the number that the schema or the description gives as the default."""
-    found = next((stated.value for stated in stated_defaults(argument) if is_number(stated.value)), None)
+    found = next((stated.value for stated in stated_defaults(argument) if _is_number(stated.value)), None)
     return None if found is None else float(found)
 
 
@@ -64,18 +63,6 @@ def described_maximum(text: str) -> float | None:
     found = _MAXIMUM.search(text)
     digits = next((group for group in found.groups() if group), "") if found else ""
     return float(re.sub(r"[,_]", "", digits)) if digits else None
-
-
-def schema_allows(argument: Argument, value: Json) -> bool:
-    """Whether the schema lets a meant value through; a number below one needs a minimum that says so."""
-    if argument.closed_by_schema:
-        return canonical(value) in {canonical(member) for member in argument.closed_set}
-    if not is_number(value):
-        return not argument.numeric or "string" in argument.types
-    if not argument.numeric or ("number" not in argument.types and value != int(value)):
-        return False
-    lowest = argument.minimum if argument.minimum is not None else 1
-    return bool(lowest <= value and (argument.maximum is None or value <= argument.maximum))
 
 
 def _defaults_in(text: str, argument: Argument) -> Iterator[Json]:
@@ -123,3 +110,7 @@ def _of_the_list(argument: Argument, tool: ToolSpec) -> Iterator[Json]:
     if [other.name for other in counts] == [argument.name]:
         for found in OF_THE_LIST.finditer(tool.description):
             yield int(found.group(1).replace(",", ""))
+
+
+def _is_number(value: Json) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)

@@ -1,8 +1,8 @@
 import pytest
 from builders import tool
 
-from tool_audit.rules._limits import described_maximum, stated_default, stated_defaults
 from tool_audit.schema import arguments_of
+from tool_audit.stated import described_maximum, stated_default, stated_defaults
 
 NUMBER = {"type": "integer"}
 LEVEL = {"type": "string", "enum": ["summary", "full"]}
