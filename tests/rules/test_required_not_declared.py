@@ -1,5 +1,5 @@
 import pytest
-from builders import call, hits, refused, tool, tool_run
+from builders import call, hits, refused, server_run, tool, tool_run
 
 from tool_audit.model import Confidence, Status, Subject
 from tool_audit.rules.required_not_declared import required_not_declared
@@ -13,7 +13,7 @@ def found(error, properties=ORG, calls=(), description="What it gives.", subject
     run = tool_run(calls=[failed, *calls], spec=spec, status=Status.UNMEASURED)
     if subject is not None:
         object.__setattr__(run, "subject", subject)
-    return hits(required_not_declared, run)
+    return hits(required_not_declared, server_run(run))
 
 
 @pytest.mark.parametrize(
@@ -102,3 +102,20 @@ def test_a_member_of_an_action_tool_has_needs_of_its_own():
 def test_probes_that_bring_wrong_values_prove_nothing():
     wrong = call("org: is required", error=True, arguments={"team": "12345"}, experiment="bad_input")
     assert found(wrong) == []
+
+
+def lacking(name, text, **properties):
+    spec = tool(name=name, properties=properties or ORG)
+    return tool_run(calls=[call(text, error=True)], spec=spec, status=Status.UNMEASURED)
+
+
+def test_tools_that_lack_the_same_for_one_reason_are_one_finding():
+    runs = [lacking(name, f"{name} failed: org is required (call 17)") for name in ("list_items", "get_log", "show")]
+    [hit] = hits(required_not_declared, server_run(*runs))
+    assert hit.tools == ("list_items", "get_log", "show")
+    assert "The same on 3 tools: list_items, get_log and show." in hit.message
+
+
+def test_tools_that_lack_different_things_are_findings_of_their_own():
+    runs = [lacking("list_items", "org is required"), lacking("get_log", "team is required")]
+    assert [hit.argument for hit in hits(required_not_declared, server_run(*runs))] == ["org", "team"]

@@ -13,6 +13,7 @@ from tool_audit.experiments import (
     paging,
     repeat,
     serialization,
+    stated_default,
     unknown_argument,
 )
 from tool_audit.experiments.situation import Situation
@@ -26,6 +27,7 @@ EXPERIMENTS: Mapping[str, Callable[[Situation], Iterator[Probe]]] = {
     "paging": paging.probes,
     "broad": broad.probes,
     "unknown_argument": unknown_argument.probes,
+    "stated_default": stated_default.probes,
     "filter": filters.probes,
     "bad_input": bad_input.probes,
     "described": described.probes,
