@@ -19,6 +19,7 @@ from tool_audit.errors import UsageError
 from tool_audit.listing import listing_from_json
 from tool_audit.model import (
     ABSENT,
+    FileChange,
     Json,
     Listing,
     NotAudited,
@@ -215,6 +216,7 @@ def _decision_out(decision: Decision) -> Json:
         "effect": decision.effect,
         "reason": decision.reason,
         "consent": decision.consent,
+        "only_absent": decision.only_absent,
     }
 
 
@@ -225,6 +227,7 @@ def _decision_in(line: Mapping[str, Json]) -> Decision:
         effect=Effect(line["effect"]),
         reason=line["reason"],
         consent=line["consent"],
+        only_absent=line.get("only_absent", False),
     )
 
 
@@ -254,6 +257,8 @@ def _observation_out(observation: Observation) -> Json:
     }
     if probe.value is not ABSENT:
         line["value"] = probe.value
+    if observation.files:
+        line["files"] = [[change.path, change.what] for change in observation.files]
     return line
 
 
@@ -273,6 +278,7 @@ def _observation_in(line: Mapping[str, Json]) -> Observation:
         seconds=line["seconds"],
         bytes=line["bytes"],
         secrets=tuple(line["secrets"]),
+        files=tuple(FileChange(path=path, what=what) for path, what in line.get("files", ())),
     )
 
 

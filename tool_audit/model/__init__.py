@@ -2,6 +2,7 @@
 
 from tool_audit.model.calls import (
     Disconnected,
+    FileChange,
     Observation,
     Outcome,
     Probe,
@@ -52,6 +53,7 @@ __all__ = [
     "Definitions",
     "Disconnected",
     "Encoding",
+    "FileChange",
     "Finding",
     "Hit",
     "ItemKind",

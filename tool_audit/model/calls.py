@@ -93,6 +93,15 @@ Outcome: TypeAlias = Replied | ToolFailed | Refused | TimedOut | Disconnected | 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FileChange:
+    """What became of one file (or folder, with a slash at its end) of a watched folder; `path` is relative to it."""
+
+    path: str
+    what: str
+    """One of new, gone, changed, or rewritten: written again with the same content."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Observation:
     """A probe and what came of it. The hinge: all that follows is pure, and can be done again from a record."""
 
@@ -103,3 +112,5 @@ class Observation:
     """Bytes of the reply on the wire, JSON-RPC envelope included."""
     secrets: tuple[str, ...] = ()
     """Where the secrets came from ("env API_KEY") that were found in the reply and masked before anyone saw them."""
+    files: tuple[FileChange, ...] = ()
+    """What changed in the watched folders while the call was under way."""

@@ -32,6 +32,8 @@ class Decision:
     effect: Effect
     reason: str
     consent: str = ""
+    only_absent: bool = False
+    """It writes, and is asked only for what cannot exist."""
 
 
 def decide(tools: Sequence[ToolSpec], probing: Probing) -> tuple[Decision, ...]:
