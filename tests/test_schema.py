@@ -150,6 +150,7 @@ def test_a_closed_set_is_read_out_of_a_description(description: str, values: tup
         'Only "one" word',
         "https://example.com/a|b",
         "",
+        "Defaults to `page-{timestamp}.{png|jpeg|webp}`.",
     ],
 )
 def test_examples_and_quoted_words_in_prose_are_no_closed_set(description: str) -> None:

@@ -162,7 +162,7 @@ _DEFINED = re.compile(
     r"\s*(?:\(|[:=\u2013\u2014-]|(?:to|for|returns?|gives?|means?|shows?|includes?|adds?|keeps?|lists?|is|omits?)\b"
     r"|\w+s\b(?! (?:field|column|table)))"
 )
-_ALTERNATIVES = re.compile(r"(?<![\w|/])[a-z][\w-]{1,20}(?:\s?\|\s?[a-z][\w-]{1,20})+(?![\w|/])")
+_ALTERNATIVES = re.compile(r"(?<![\w|/])(?<!\.\{)[a-z][\w-]{1,20}(?:\s?\|\s?[a-z][\w-]{1,20})+(?![\w|/])")
 _WORD_LIST = (
     r"[a-z][\w-]*(?:\s*,\s*(?:or\s+|and\s+)?[a-z][\w-]*)+(?:,?\s+(?:or|and)\s+[a-z][\w-]*)?|[a-z][\w-]* or [a-z][\w-]*"
 )

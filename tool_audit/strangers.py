@@ -1,4 +1,4 @@
-"""Arguments whose value reaches somebody: a URL, a host, an address. What is made up would reach a stranger."""
+"""Arguments that nothing is made up for: a value would reach a stranger (a URL, a host), or change something here."""
 
 import re
 
@@ -23,6 +23,34 @@ _STRANGE_DESCRIPTION = re.compile(
 )
 _REACHING = frozenset("ping whois dns traceroute http crawl scrape browse nslookup dig navigate".split())
 """Words of tools that go where their argument points."""
+_FILES = frozenset("file filename path filepath dir directory folder name location".split())
+_WRITTEN = frozenset("output out outfile save saved dest destination export download dump write".split())
+_SWITCHES = frozenset(
+    "save write overwrite persist download export dump commit delete remove purge install publish".split()
+)
+"""Words of switches that make a call do more than read."""
+_PRETENDING = frozenset("dryrun simulate validateonly previewonly checkonly".split())
+"""Switches, run together, that keep a call from doing anything: they are not turned off."""
+_TO_BE_WRITTEN = re.compile(
+    r"\bto (?:save|write|export|dump|download)\b|\b(?:save|write|export|dump|download)\b[^.;\n]{0,60}\b(?:to|into|as)\b"
+    r"|\b(?:will be|gets?) (?:saved|written|exported|stored|dumped|downloaded|created)\b"
+    r"|\b(?:written|exported|dumped|downloaded) (?:to|into)\b|\bsaved (?:to|as)\b"
+    r"|\b(?:output|destination|target) (?:file|path|folder|directory)\b"
+    r"|\bspeichern\b|\benregistrer\b|\bguardar\b|\bsalvar\b|сохранить|저장할|저장될|保存先|保存する|書き込む|写入|保存到",
+    re.IGNORECASE,
+)
+
+
+def writes_somewhere(argument: Argument) -> bool:
+    """Return whether a value of this argument makes a reading tool write: where to, or a switch that says so."""
+    words = set(words_of(argument.name))
+    if argument.types == {"boolean"}:
+        return bool(words & _SWITCHES) or "".join(words_of(argument.name)) in _PRETENDING
+    if argument.closed_by_schema or (argument.types and "string" not in argument.types):
+        return False
+    if words & _WRITTEN and (words & _FILES or len(words) == 1):
+        return True
+    return bool(words & _FILES and _TO_BE_WRITTEN.search(argument.description))
 
 
 def reaches_somebody(argument: Argument, tool: ToolSpec) -> bool:

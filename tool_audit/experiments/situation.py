@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from tool_audit.model import Arguments, Call, Json, Lines, Probe, Subject, ToolSpec, canonical
 from tool_audit.schema import Argument
+from tool_audit.strangers import writes_somewhere
 
 GIVEN = "given by the user"
 """The origin of a value that the user gave: it is never varied."""
@@ -38,10 +39,11 @@ class Situation:
 
     @property
     def free(self) -> tuple[Argument, ...]:
-        """The arguments that a sweep may vary: not the action, and not what the user gave."""
+        """The arguments that a sweep may vary: not the action, not what the user gave, nor what makes a call write."""
         origins = self.base.observation.probe.origins if self.base is not None else {}
         given = {name for name, origin in origins.items() if origin == GIVEN}
-        return tuple(a for a in self.arguments if a.name != self.subject.argument and a.name not in given)
+        fixed = {self.subject.argument, *given}
+        return tuple(a for a in self.arguments if a.name not in fixed and not writes_somewhere(a))
 
     def vary(self, argument: Argument, value: Json, experiment: str) -> Probe:
         """Return the base call with one argument changed."""

@@ -15,6 +15,7 @@ from tool_audit.plan.told import demanded, described, offered
 from tool_audit.plan.verbs import Effect, verb_of
 from tool_audit.plan.words import ACTS, WRITES
 from tool_audit.schema import Argument, arguments_of
+from tool_audit.strangers import writes_somewhere
 from tool_audit.vocabulary import words_of
 
 _ABSOLUTE = re.compile(r"\babsolute\b", re.IGNORECASE)
@@ -87,7 +88,12 @@ def _combined(needed: Sequence[Argument], tool: ToolSpec, sources: Sources, dept
 
 
 def candidates(argument: Argument, tool: ToolSpec, sources: Sources, depth: int = 0) -> Iterator[tuple[Json, str]]:
-    """Yield values for one argument with their origins, the most trustworthy first; equal ones once."""
+    """Yield values for one argument with their origins, the most trustworthy first; equal ones once.
+
+    None for an argument that says where something is written: only the user can name such a place.
+    """
+    if writes_somewhere(argument) and argument.types != {"boolean"}:
+        return
     seen: set[str] = set()
     carried_out = is_sql(argument, tool)
     absolute = wants_path(argument) and _ABSOLUTE.search(" ".join((argument.description, *sources.errors))) is not None
