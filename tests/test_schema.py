@@ -165,3 +165,38 @@ def test_a_described_set_counts_for_text_only() -> None:
 def test_a_bound_that_nobody_can_reckon_with_is_no_bound(bound: Json) -> None:
     read = only({"type": "integer", "minimum": bound, "maximum": bound, "default": bound})
     assert (read.minimum, read.maximum) == (None, None)
+
+
+def branching(*keywords: str, wide: int = 10, long: int = 30, **each: Json) -> Json:
+    """A schema of a few kB that stands for wide ** long of them: every definition leads on by these keywords."""
+    definitions: dict[str, Json] = {
+        f"d{n}": {key: [{"$ref": f"#/$defs/d{n + 1}", **each} for _ in range(wide)] for key in keywords}
+        for n in range(long)
+    }
+    return {
+        "type": "object",
+        "properties": {"a": {"$ref": "#/$defs/d0"}, "b": {"$ref": "#/$defs/d1"}},
+        "required": ["b"],
+        "$defs": definitions | {f"d{long}": {"type": "string"}},
+    }
+
+
+@pytest.mark.timeout(5)
+@pytest.mark.parametrize("each", [{}, {"title": "one more"}], ids=["bare", "with a sibling"])
+@pytest.mark.parametrize("keywords", [("anyOf",), ("allOf",), ("allOf", "anyOf", "oneOf")])
+def test_a_bomb_of_references_is_read_in_no_time(keywords: tuple[str, ...], each: dict[str, Json]) -> None:
+    tool = ToolSpec(name="t", description="", input_schema=branching(*keywords, **each))
+    for _ in range(20):
+        assert [argument.required for argument in arguments_of(tool)] == [False, True]
+
+
+@pytest.mark.timeout(5)
+def test_references_in_a_circle_end() -> None:
+    around = {
+        "type": "object",
+        "properties": {"x": {"$ref": "#/$defs/A"}, "y": {"$ref": "#/properties/y"}, "z": {"$ref": "#"}},
+        "$defs": {"A": {"$ref": "#/$defs/B"}, "B": {"anyOf": [{"$ref": "#/$defs/A"}, {"type": "string"}]}},
+    }
+    read = arguments_of(ToolSpec(name="t", description="", input_schema=around))
+    assert [argument.name for argument in read] == ["x", "y", "z"]
+    assert read[0].types == {"string"}

@@ -11,6 +11,7 @@ from tool_audit.vocabulary import kind_of, pages
 
 _REF_DEPTH = 16  # a chain of $ref longer than this is a loop or a bomb
 _NESTED = 4
+_MOST_PARTS = 500  # of one schema: nobody writes more, but a bomb of $ref stands for any number
 _BEYOND = 1e300  # what no float holds, and no server means
 
 
@@ -76,7 +77,9 @@ def resolve(schema: Json, root: Json) -> Mapping[str, Json]:
             return schema
         target = _pointer(root, ref)
         rest = {key: value for key, value in schema.items() if key != "$ref"}
-        schema = {**target, **rest} if isinstance(target, Mapping) else rest
+        if rest or not isinstance(target, Mapping):
+            target = {**target, **rest} if isinstance(target, Mapping) else rest
+        schema = target
     return {}
 
 
@@ -90,22 +93,43 @@ def _pointer(root: Json, ref: str) -> Json:
     return node
 
 
-def _conjuncts(schema: Json, root: Json, depth: int = 0) -> Iterator[Mapping[str, Json]]:
+def _conjuncts(schema: Json, root: Json, walk: "_Walk | None" = None) -> Iterator[Mapping[str, Json]]:
     """Yield the schema and what allOf adds, at any depth."""
-    resolved = resolve(schema, root)
-    yield resolved
-    for part in _list(resolved.get("allOf")) if depth < _NESTED else ():
-        yield from _conjuncts(part, root, depth + 1)
+    walk = walk or _Walk()
+    stack = [(schema, 0)]
+    while stack:
+        node, depth = stack.pop()
+        resolved = resolve(node, root)
+        if walk.is_new(resolved):
+            yield resolved
+            if depth < _NESTED:
+                stack.extend((part, depth + 1) for part in reversed(_list(resolved.get("allOf"))))
 
 
-def _parts(schema: Json, root: Json, depth: int = 0) -> Iterator[Mapping[str, Json]]:
+def _parts(schema: Json, root: Json) -> Iterator[Mapping[str, Json]]:
     """Yield the schema, what allOf adds, and the branches of anyOf and oneOf, at any depth."""
-    conjuncts = tuple(_conjuncts(schema, root, depth))
-    yield from conjuncts
-    for part in conjuncts if depth < _NESTED else ():
-        for key in ("anyOf", "oneOf"):
-            for branch in _list(part.get(key)):
-                yield from _parts(branch, root, depth + 1)
+    walk = _Walk()
+    stack = [(schema, 0)]
+    while stack:
+        node, depth = stack.pop()
+        conjuncts = tuple(_conjuncts(node, root, walk))
+        yield from conjuncts
+        if depth < _NESTED:
+            branches = (b for part in conjuncts for key in ("anyOf", "oneOf") for b in _list(part.get(key)))
+            stack.extend((branch, depth + 1) for branch in reversed(list(branches)))
+
+
+class _Walk:
+    """What was walked over: each schema is looked at once, however many lead to it, and no more than can be written."""
+
+    def __init__(self) -> None:
+        self._seen: dict[int, Mapping[str, Json]] = {}  # holds what was resolved, so that no id is given twice
+
+    def is_new(self, schema: Mapping[str, Json]) -> bool:
+        if id(schema) in self._seen or len(self._seen) >= _MOST_PARTS:
+            return False
+        self._seen[id(schema)] = schema
+        return True
 
 
 def _argument(name: str, schema: Json, root: Json, *, required: bool, told: str) -> Argument:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from tool_audit.model import Call, Confidence, Hit, ServerRun, Severity, ToolSpec
 from tool_audit.rule import server_rule
-from tool_audit.rules._listing import named
+from tool_audit.rules._listing import named, runs_by_tool
 from tool_audit.rules._refusals import refusal, speaks_of
 from tool_audit.schema import Argument, arguments_of, described_values
 
@@ -14,8 +14,9 @@ _MOST = 8
 @server_rule(group="E", severity=Severity.INFO, confidence=Confidence.SEEN)
 def closed_set_as_text(run: ServerRun, _: object) -> Iterator[Hit]:
     """The allowed values of a text stand in prose and not in the schema."""
+    runs = runs_by_tool(run)
     for tool in run.listing.tools:
-        calls = [call for one in run.tools if one.tool.name == tool.name for call in one.calls]
+        calls = [call for one in runs.get(tool.name, ()) for call in one.calls]
         for argument in arguments_of(tool):
             if not _is_free_text(argument):
                 continue

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from tool_audit.model import Call, Confidence, Hit, ServerRun, Severity, SweepKind, ToolRun
 from tool_audit.rule import server_rule
+from tool_audit.rules._listing import runs_by_tool
 from tool_audit.rules._refusals import layer
 from tool_audit.rules._same import item_count, same, size_words
 from tool_audit.rules._sizes import measured, shown
@@ -14,8 +15,9 @@ from tool_audit.vocabulary import kind_of
 @server_rule(group="E", severity=Severity.WARNING, confidence=Confidence.SEEN)
 def described_not_in_schema(run: ServerRun, _: object) -> Iterator[Hit]:
     """The description names an argument that the schema lacks."""
+    runs_of = runs_by_tool(run)
     for tool in run.listing.tools:
-        runs = [one for one in run.tools if one.tool is tool or one.tool.name == tool.name]
+        runs = runs_of.get(tool.name, ())
         for name in undeclared_arguments(tool):
             sent = next(((one, call) for one in runs if (call := _sent(one, name)) is not None), None)
             told, calls, severity = _told(*sent, name) if sent is not None else ("", (), Severity.WARNING)
