@@ -6,12 +6,12 @@ from typing import Any
 from builders import COUNTER, LINES, tool
 
 from tool_audit.assemble import assemble
+from tool_audit.effects.verbs import Effect
 from tool_audit.experiments import broad, default, limit, paging, repeat
 from tool_audit.experiments.situation import Filling, Situation
 from tool_audit.measure import measure
 from tool_audit.model import Call, Json, Observation, Outcome, Probe, Replied, Subject, ToolFailed, ToolRun
 from tool_audit.plan.gate import Decision
-from tool_audit.plan.verbs import Effect
 from tool_audit.schema import arguments_of
 
 FAMILIES = (default, repeat, limit, paging, broad)

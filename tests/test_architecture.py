@@ -22,7 +22,7 @@ LAYERS = (
     {"rules", "plan"},
     {"experiments", "rule", "measure", "connect", "listing", "targets", "clients"},
     {"strangers", "stated"},
-    {"settings", "schema"},
+    {"settings", "schema", "effects"},
     {"vocabulary", "docstrings", "conforming"},
     {"model"},
     {"errors", "demo", "__init__"},
@@ -31,7 +31,7 @@ LAYERS = (
 
 ONLY = {
     "report": {"model"},
-    "rules": {"rule", "measure", "schema", "stated", "vocabulary", "model"},
+    "rules": {"rule", "measure", "schema", "stated", "effects", "vocabulary", "model"},
     "judge": {"rules", "rule", "model"},
     "policy": {"settings", "model", "errors"},
     "connect": {"model", "errors", "__init__"},

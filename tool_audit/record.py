@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 
 from tool_audit import __version__
 from tool_audit.conforming import conforms
+from tool_audit.effects.verbs import Effect
 from tool_audit.errors import UsageError
 from tool_audit.listing import listing_from_json
 from tool_audit.model import (
@@ -31,7 +32,6 @@ from tool_audit.model import (
     TransportKind,
 )
 from tool_audit.plan.gate import Decision
-from tool_audit.plan.verbs import Effect
 
 SCHEMA: Final = "tool-audit/record/1"
 

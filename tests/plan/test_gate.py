@@ -4,10 +4,10 @@ import pytest
 from builders import tool
 from gate_tools import tools
 
+from tool_audit.effects.telling import described_effect
+from tool_audit.effects.verbs import Effect, verb_of
 from tool_audit.model import Json, ToolSpec
 from tool_audit.plan.gate import Decision, decide
-from tool_audit.plan.telling import described_effect
-from tool_audit.plan.verbs import Effect, verb_of
 from tool_audit.settings import Probing
 
 READERS, WRITERS = tools("readers.txt"), tools("writers.txt")

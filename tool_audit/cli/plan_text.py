@@ -2,11 +2,11 @@
 
 from tabulate import tabulate
 
+from tool_audit.effects.verbs import Effect
 from tool_audit.model import Listing, ServerSpec, ToolSpec
 from tool_audit.plan.gate import Decision, decide
 from tool_audit.plan.sources import Sources
 from tool_audit.plan.values import candidates
-from tool_audit.plan.verbs import Effect
 from tool_audit.report.safe import one_line
 from tool_audit.schema import Argument, arguments_of
 from tool_audit.settings import Settings

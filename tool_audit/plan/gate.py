@@ -5,10 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
-from tool_audit.model import Subject, ToolSpec
-from tool_audit.plan.telling import described_effect
-from tool_audit.plan.verbs import Effect, is_thing, is_told, verb_of
-from tool_audit.plan.words import (
+from tool_audit.effects.telling import described_effect
+from tool_audit.effects.verbs import Effect, is_thing, is_told, verb_of
+from tool_audit.effects.words import (
     ACTION_ARGUMENTS,
     ACTS,
     AMBIGUOUS,
@@ -18,6 +17,7 @@ from tool_audit.plan.words import (
     STATEMENTS,
     WRITER_ARGUMENTS,
 )
+from tool_audit.model import Subject, ToolSpec
 from tool_audit.schema import Argument, arguments_of
 from tool_audit.settings import Probing
 from tool_audit.vocabulary import words_of

@@ -6,14 +6,14 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import PurePosixPath
 
+from tool_audit.effects.verbs import Effect, verb_of
+from tool_audit.effects.words import ACTS, WRITES
 from tool_audit.experiments.situation import GIVEN, Filling
 from tool_audit.model import ABSENT, Arguments, Json, Subject, ToolSpec, canonical
 from tool_audit.plan.fitting import fit, harvested
 from tool_audit.plan.guesses import is_sql, made_up, only_reads, places, wants_path
 from tool_audit.plan.sources import FOLDER_WORDS, ID_WORDS, NAME_WORDS, Sources
 from tool_audit.plan.told import demanded, described, offered
-from tool_audit.plan.verbs import Effect, verb_of
-from tool_audit.plan.words import ACTS, WRITES
 from tool_audit.schema import Argument, arguments_of
 from tool_audit.strangers import writes_somewhere
 from tool_audit.vocabulary import words_of

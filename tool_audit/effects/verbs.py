@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from itertools import pairwise
 
-from tool_audit.plan.words import (
+from tool_audit.effects.words import (
     ACTING_NOUNS_AND_VERBS,
     ACTS,
     AMBIGUOUS,

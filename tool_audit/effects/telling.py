@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import dropwhile
 
-from tool_audit.plan.foreign import foreign_verb
-from tool_audit.plan.verbs import Effect
-from tool_audit.plan.words import (
+from tool_audit.effects.foreign import foreign_verb
+from tool_audit.effects.verbs import Effect
+from tool_audit.effects.words import (
     ACTS,
     ANSWERING,
     AUXILIARIES,
