@@ -70,6 +70,21 @@ def test_an_ignore_covers_a_rule_on_all_the_tools_of_a_finding_up_to_a_day(ignor
     assert after.why == ("we know" if state is State.IGNORED else "")
 
 
+@pytest.mark.parametrize(
+    ("ignored", "found", "state"),
+    [
+        ("limit", "limit", State.IGNORED),
+        ("li*", "limit", State.IGNORED),
+        ("limit", "offset", State.SHOWN),
+        ("limit", None, State.SHOWN),
+        ("*", "offset", State.IGNORED),
+    ],
+)
+def test_an_ignore_may_be_for_one_argument_only(ignored, found, state):
+    ignore = Ignore(rule="empty-fields", reason="we know", tool="list_items", argument=ignored)
+    assert settled(replace(finding(), argument=found), ignores=(ignore,)).state is state
+
+
 def test_an_ignored_sign_is_ignored_and_keeps_the_reason():
     ignored = Ignore(rule="empty-fields", reason="we know")
     assert settled(finding(confidence=Confidence.INDICATED), ignores=(ignored,)).why == "we know"

@@ -188,6 +188,47 @@ def test_an_args_file_wins_argument_by_argument(tmp_path, name, text):
     assert origins["tools.get_file.arguments.path"].where == f"--args {name}"
 
 
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("5", 5),
+        ("2.5", 2.5),
+        ("true", True),
+        ("null", None),
+        ("[1, 2]", [1, 2]),
+        ('{"a": {"b": []}}', {"a": {"b": []}}),
+        ("plain words", "plain words"),
+        ("r-2026", "r-2026"),
+        ("a=b", "a=b"),
+        ("", ""),
+        ('"5"', "5"),
+        ('"@home"', "@home"),
+        ("NaN", "NaN"),
+        ("007", "007"),
+        ("@value.json", {"from": ["a file"]}),
+    ],
+)
+def test_a_single_argument_is_json_or_a_text_as_it_stands_or_the_json_of_a_file(tmp_path, text, value):
+    write(tmp_path, '{"from": ["a file",]} // as in any file of ours', "value.json")
+    settings, origins = load(tmp_path, {"arg": (f"get_file.path={text}",)})
+    given = settings.probing.arguments_for("get_file")
+    assert (given, type(given["path"])) == ({"path": value}, type(value))
+    assert origins["tools.get_file.arguments.path"].where == "--arg get_file.path"
+
+
+def test_a_single_argument_wins_over_an_args_file_and_that_over_the_settings_file(tmp_path):
+    write(tmp_path, '[tools.get_file.arguments]\npath = "a"\nref = "a"\nrepo = "a"')
+    write(tmp_path, '{"get_file": {"path": "b", "ref": "b"}}', "args.json")
+    settings, _ = load(tmp_path, {"probing.args": "args.json", "arg": ("get_file.path=c",)})
+    assert settings.probing.arguments_for("get_file") == {"path": "c", "ref": "b", "repo": "a"}
+
+
+def test_a_single_argument_is_of_any_tool_that_fits_and_of_a_tool_with_dots_in_its_name(tmp_path):
+    settings, _ = load(tmp_path, {"arg": ("get_*.limit=1", "fs.read.path=x", "fs.read.path=y")})
+    assert settings.probing.arguments_for("get_file") == {"limit": 1}
+    assert settings.probing.arguments_for("fs.read") == {"path": "y"}
+
+
 def test_ignored_findings_carry_a_reason_and_may_expire(tmp_path):
     write(
         tmp_path,
@@ -196,6 +237,7 @@ def test_ignored_findings_carry_a_reason_and_may_expire(tmp_path):
         rule = "cut-json"
         reason = "fixed in the next release"
         tool = "get_*"
+        argument = "limit"
         until = 2027-01-31
         [[ignore]]
         rule = "no-upper-bound"
@@ -204,9 +246,15 @@ def test_ignored_findings_carry_a_reason_and_may_expire(tmp_path):
         """,
     )
     settings, origins = load(tmp_path)
-    assert str(origins["ignore.0"].value) == "cut-json on get_* until 2027-01-31 (fixed in the next release)"
+    assert str(origins["ignore.0"].value) == "cut-json on get_*.limit until 2027-01-31 (fixed in the next release)"
     assert settings.policy.ignores == (
-        Ignore(rule="cut-json", reason="fixed in the next release", tool="get_*", until=date(2027, 1, 31)),
+        Ignore(
+            rule="cut-json",
+            reason="fixed in the next release",
+            tool="get_*",
+            argument="limit",
+            until=date(2027, 1, 31),
+        ),
         Ignore(rule="no-upper-bound", reason="ours alone", tool="*", until=date(2027, 2, 1)),
     )
 
@@ -293,6 +341,13 @@ OTHER_ERRORS = [
     ({"probing.args": "no.json"}, {}, "there is no file no.json", ""),
     ({"probing.args": "list.json"}, {}, "list.json does not map tool names to arguments", '{"tool name"'),
     ({"probing.args": "broken.json"}, {}, "broken.json is not JSON: ", '{"tool name"'),
+    ({"arg": ("limit=5",)}, {}, "--arg 'limit' is no argument of a tool", "TOOL.ARGUMENT=VALUE"),
+    ({"arg": ("get_x.limit",)}, {}, "--arg 'get_x.limit' is no argument of a tool", "TOOL.ARGUMENT=VALUE"),
+    ({"arg": ("get_x.=5",)}, {}, "--arg 'get_x.' is no argument of a tool", "TOOL.ARGUMENT=VALUE"),
+    ({"arg": ("get_x.ids=[1, 2",)}, {}, "--arg get_x.ids begins like JSON and is none: ", "your shell"),
+    ({"arg": ("get_x.a={b: 1}",)}, {}, "--arg get_x.a begins like JSON and is none: ", "=@FILE"),
+    ({"arg": ("get_x.a=@no.json",)}, {}, "there is no file no.json", ""),
+    ({"arg": ("get_x.a=@broken.json",)}, {}, "broken.json is not JSON: ", "one JSON value"),
 ]
 
 

@@ -40,6 +40,8 @@ def _settled(finding: Finding, policy: Policy, today: date) -> Finding:
 def _covers(ignore: Ignore, finding: Finding, today: date) -> bool:
     if ignore.until is not None and today > ignore.until:
         return False
+    if not fnmatchcase(finding.argument or "", ignore.argument):
+        return False
     tools = finding.tools or ("",)
     return fnmatchcase(finding.rule, ignore.rule) and all(fnmatchcase(tool, ignore.tool) for tool in tools)
 

@@ -66,6 +66,16 @@ def test_args_are_sent(cli, tmp_path):
     assert all(arguments["shoe"] == "q" * 40 for _, arguments in calls(tmp_path))
 
 
+def test_arg_gives_one_argument_as_what_it_is(cli, tmp_path):
+    Path("many.json").write_text('["a", {"b": 2}]')
+    given = ("get_account.shoe=" + "q" * 40, "get_acc*.count=5", "get_account.tags=@many.json", "get_account.plain=a b")
+    words = [word for each in given for word in ("--arg", each)]
+    assert cli("probe", *words, *odd(tmp_path, "get_account")).code == 0
+    wanted = {"shoe": "q" * 40, "count": 5, "tags": ["a", {"b": 2}], "plain": "a b"}
+    assert calls(tmp_path)
+    assert all(arguments | wanted == arguments for _, arguments in calls(tmp_path))
+
+
 def test_experiment_chooses_experiments(cli, tmp_path):
     cli("probe", "--experiment", "detail", *odd(tmp_path, "get_view", "list_things"))
     made = calls(tmp_path)

@@ -24,8 +24,8 @@ def settings_of(context: typer.Context) -> tuple[Settings, Mapping[str, Origin]]
         key = BY_OPTION.get(name.replace("_", "-"))
         if key is not None:
             options[".".join(key.path)] = str(value) if isinstance(value, Path) else _tuple(value)
-        elif name in {"config", "no_config"}:
-            options[name] = str(value) if isinstance(value, Path) else value
+        elif name in {"config", "no_config", "arg"}:
+            options[name] = str(value) if isinstance(value, Path) else _tuple(value)
     return load_settings(
         options,
         cwd=_here(),

@@ -111,6 +111,14 @@ Args: TypeAlias = Annotated[
         rich_help_panel=_CALLS,
     ),
 ]
+Arg: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="TOOL.ARGUMENT=VALUE",
+        help="One argument of one tool: JSON, else a text, or the JSON in @FILE.",
+        rich_help_panel=_CALLS,
+    ),
+]
 Experiment: TypeAlias = Annotated[
     list[str] | None,
     typer.Option(

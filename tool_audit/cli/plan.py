@@ -26,6 +26,7 @@ def plan(
     deny: o.Deny = None,
     allow_writes: o.AllowWrites = None,
     args: o.Args = None,
+    arg: o.Arg = None,
     experiment: o.Experiment = None,
     start_timeout: o.StartTimeout = None,
     config: o.Config = None,

@@ -31,6 +31,7 @@ def probe(
     deny: o.Deny = None,
     allow_writes: o.AllowWrites = None,
     args: o.Args = None,
+    arg: o.Arg = None,
     experiment: o.Experiment = None,
     max_calls: o.MaxCalls = None,
     max_time: o.MaxTime = None,

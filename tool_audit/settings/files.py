@@ -1,12 +1,9 @@
 """The settings file: which one is in force, and what it says, as one layer."""
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
-
-import json5
 
 from tool_audit.errors import UsageError
 from tool_audit.model import Json
@@ -15,6 +12,7 @@ from tool_audit.settings.keys import BY_OPTION, BY_PATH, GROUPS, Partial
 from tool_audit.settings.nearest import nearest
 from tool_audit.settings.paths import display, is_file, is_present
 from tool_audit.settings.sections import SECTIONS
+from tool_audit.settings.texts import load_toml
 
 OWN: Final = "tool-audit.toml"
 PROJECT: Final = "pyproject.toml"
@@ -94,51 +92,6 @@ def _group(source: Source, group: str, table: Mapping[str, Json]) -> Iterator[tu
             raise UsageError(f"{source.section(group)} has no setting {name!r}", hint=nearest(name, known))
         where = f"{source.section(group)} {name}"
         yield key.path, Origin(layer="file", where=where, value=key.read(value, where, source.folder))
-
-
-def argument_file(path: Path, name: str) -> Partial:
-    """Return the layer of an --args file: JSON (comments allowed) or TOML, tool name or glob -> arguments."""
-    tables = load_toml(path, name) if path.suffix == ".toml" else _load_json(path, name)
-    if not isinstance(tables, Mapping) or not all(isinstance(each, Mapping) for each in tables.values()):
-        raise UsageError(
-            f"{name} does not map tool names to arguments",
-            hint='write {"tool name": {"argument": value}}',
-        )
-    return {
-        ("tools", tool, "arguments", argument): Origin(layer="option", where=f"--args {name}", value=value)
-        for tool, arguments in tables.items()
-        for argument, value in arguments.items()
-    }
-
-
-def load_toml(path: Path, name: str) -> dict[str, Json]:
-    """Return a TOML file's document; UsageError names the file as `name`."""
-    try:
-        return tomllib.loads(load_text(path, name))
-    except tomllib.TOMLDecodeError as error:
-        raise UsageError(f"{name} is not TOML: {error}", hint="mend it, or pass --no-config") from None
-
-
-def _load_json(path: Path, name: str) -> Json:
-    text = load_text(path, name)
-    try:
-        return json5.loads(text)
-    except ValueError as error:
-        raise UsageError(f"{name} is not JSON: {error}", hint='write {"tool name": {"argument": value}}') from None
-
-
-def load_text(path: Path, name: str) -> str:
-    """Return a text file without its byte order mark; UsageError where it is missing, unreadable or not UTF-8."""
-    try:
-        return path.read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
-        raise UsageError(f"there is no file {name}", hint="check the path") from None
-    except UnicodeDecodeError:
-        raise UsageError(f"{name} is not UTF-8 text", hint="save it as UTF-8") from None
-    except OSError as error:
-        raise UsageError(
-            f"{name} cannot be read: {error.strerror}", hint="check the path and its permissions"
-        ) from None
 
 
 def _quoted(name: str) -> str:

@@ -65,16 +65,18 @@ class CapOverride:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ignore:
-    """Findings that are known and accepted: of a rule, on the tools of a name or glob, up to and with a day."""
+    """Findings that are known and accepted: of a rule, on tools and arguments of a name or glob, until a day's end."""
 
     rule: str
     reason: str
     tool: str = "*"
+    argument: str = "*"
     until: date | None = None
 
     def __str__(self) -> str:
+        argument = "" if self.argument == "*" else f".{self.argument}"
         until = f" until {self.until}" if self.until else ""
-        return f"{self.rule} on {self.tool}{until} ({self.reason})"
+        return f"{self.rule} on {self.tool}{argument}{until} ({self.reason})"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,8 @@ from typing import Any, Final
 
 from tool_audit.errors import UsageError
 from tool_audit.model import Json
-from tool_audit.settings.files import argument_file, find, layer, read
+from tool_audit.settings.arguments import argument_file, single_arguments
+from tool_audit.settings.files import find, layer, read
 from tool_audit.settings.groups import Limits, Origin, Output, Policy, Probing, Settings
 from tool_audit.settings.keys import BY_PATH, BY_VARIABLE, GROUPS, PREFIX, KeyPath, Partial, defaults
 from tool_audit.settings.kinds import FORMATS
@@ -30,8 +31,9 @@ def load_settings(
 ) -> tuple[Settings, Mapping[str, Origin]]:
     """Return the settings in force and, for each dotted key, who said its value.
 
-    `options` maps "group.name" to a value, "config" to a file, "no_config" to true; None, () and [] mean "not given"
-    (so a flag that was not given is None, not false). `rule_options` maps each rule id to its options' defaults.
+    `options` maps "group.name" to a value, "config" to a file, "no_config" to true, "arg" to texts such as
+    "get_x.limit=5"; None, () and [] mean "not given" (so a flag that was not given is None, not false).
+    `rule_options` maps each rule id to its options' defaults.
     `choices` maps "probing.experiments", "policy.client" or "policy.tokenizer" to the names that there are.
     A `deny` adds to the layers below it; everything else replaces. UsageError for what is unknown or of a wrong type.
     """
@@ -78,14 +80,14 @@ def _environment(environ: Mapping[str, str], cwd: Path) -> Partial:
 def _options(given: Mapping[str, object], cwd: Path) -> Partial:
     partial: Partial = {}
     for name, value in given.items():
-        if name in {"config", "no_config"}:
+        if name in {"config", "no_config", "arg"}:
             continue
         key = BY_PATH.get(tuple(name.split(".")))
         if key is None:
             raise UsageError(f"there is no setting {name}", hint=nearest(name, map(_dotted, BY_PATH)))
         where = f"--{key.option}"
         partial[key.path] = Origin(layer="option", where=where, value=key.read(value, where, cwd))
-    return partial
+    return partial | single_arguments(_tuple(given.get("arg")), cwd)
 
 
 def _merge(merged: Partial, partial: Partial, cwd: Path) -> None:

@@ -53,12 +53,12 @@ def _ignores(section: Section, value: Json) -> Entries:
         where = f"{section('ignore')} entry {index + 1}"
         if not isinstance(entry, Mapping):
             raise UsageError(f"{where} is not a table", hint="begin each entry with [[ignore]]")
-        _known(where, entry, ("rule", "tool", "reason", "until"))
+        _known(where, entry, ("rule", "tool", "argument", "reason", "until"))
         yield ("ignore", str(index)), _said(where, _ignore(where, entry))
 
 
 def _ignore(where: str, entry: Mapping[str, Json]) -> Ignore:
-    for name in ("rule", "tool"):
+    for name in ("rule", "tool", "argument"):
         if not isinstance(entry.get(name, "*"), str):
             raise UsageError(f"{where} {name}: {entry[name]!r} is not a text")
     if "rule" not in entry:
@@ -72,7 +72,8 @@ def _ignore(where: str, entry: Mapping[str, Json]) -> Ignore:
     if isinstance(until, datetime) or not isinstance(until, date | None):
         raise UsageError(f"{where} until: {str(until)!r} is not a date", hint="write it as 2027-01-31")
     reason = _reason(where, entry, "an ignored finding")
-    return Ignore(rule=entry["rule"], tool=entry.get("tool", "*"), reason=reason, until=until)
+    tool, argument = entry.get("tool", "*"), entry.get("argument", "*")
+    return Ignore(rule=entry["rule"], tool=tool, argument=argument, reason=reason, until=until)
 
 
 def _clients(section: Section, value: Json) -> Entries:

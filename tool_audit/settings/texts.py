@@ -1,0 +1,29 @@
+"""Files of the user's, read whole; what cannot be read is told by the name that the user knows it by."""
+
+import tomllib
+from pathlib import Path
+
+from tool_audit.errors import UsageError
+from tool_audit.model import Json
+
+
+def load_toml(path: Path, name: str) -> dict[str, Json]:
+    """Return a TOML file's document; UsageError names the file as `name`."""
+    try:
+        return tomllib.loads(load_text(path, name))
+    except tomllib.TOMLDecodeError as error:
+        raise UsageError(f"{name} is not TOML: {error}", hint="mend it, or pass --no-config") from None
+
+
+def load_text(path: Path, name: str) -> str:
+    """Return a text file without its byte order mark; UsageError where it is missing, unreadable or not UTF-8."""
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        raise UsageError(f"there is no file {name}", hint="check the path") from None
+    except UnicodeDecodeError:
+        raise UsageError(f"{name} is not UTF-8 text", hint="save it as UTF-8") from None
+    except OSError as error:
+        raise UsageError(
+            f"{name} cannot be read: {error.strerror}", hint="check the path and its permissions"
+        ) from None
