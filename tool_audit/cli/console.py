@@ -1,13 +1,29 @@
 """What reaches the screen: what was asked for on stdout; errors with hints, notes and the progress line on stderr."""
 
+import codecs
+import json
 import os
 import sys
 import time
-from typing import TextIO
+from typing import Final, TextIO
 
 from tool_audit.errors import ToolAuditError, UsageError
 from tool_audit.model import Probe, ServerSpec, canonical
 from tool_audit.report.safe import one_line
+
+AS_JSON: Final = "tool-audit-json"
+"""How characters that standard output does not take are written: as JSON writes them inside a text."""
+AS_XML: Final = "xmlcharrefreplace"
+AS_TEXT: Final = "backslashreplace"
+
+
+def _json_escape(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return json.dumps(error.object[error.start : error.end])[1:-1], error.end
+
+
+codecs.register_error(AS_JSON, _json_escape)
 
 
 def complain(error: ToolAuditError) -> None:
@@ -30,10 +46,16 @@ def _plain(text: str) -> str:
     return line.encode(encoding, "backslashreplace").decode(encoding)
 
 
-def show(text: str) -> None:
-    """Write to standard output, in the characters that it takes; UsageError where it takes none."""
+def show(text: str, escape: str = AS_TEXT) -> None:
+    """Write to standard output, in the characters that it takes; UsageError where it takes none.
+
+    `escape` says how the others are written. A program reads what is AS_JSON or AS_XML, and expects UTF-8: where that
+    is not what standard output takes, ASCII is the same in both.
+    """
     encoding = sys.stdout.encoding or "utf-8"
-    printable = text.encode(encoding, "backslashreplace").decode(encoding)
+    if escape != AS_TEXT and codecs.lookup(encoding).name != "utf-8":
+        encoding = "ascii"
+    printable = text.encode(encoding, escape).decode(encoding)
     try:
         sys.stdout.write(printable if text.endswith("\n") else printable + "\n")
         sys.stdout.flush()

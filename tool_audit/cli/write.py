@@ -5,16 +5,20 @@ import shutil
 import sys
 from contextlib import suppress
 from pathlib import Path
+from typing import Final
 
-from tool_audit.cli.console import show
+from tool_audit.cli.console import AS_JSON, AS_TEXT, AS_XML, note, show
 from tool_audit.errors import UsageError
 from tool_audit.model import Report
 from tool_audit.report import RENDERERS, render_terminal
 from tool_audit.settings import Output
-from tool_audit.settings.paths import is_file, is_folder, is_present
+from tool_audit.settings.paths import display, is_file, is_folder, is_present
 
 NARROWEST = 60
 WIDEST = 120
+_ESCAPES: Final = {"json": AS_JSON, "sarif": AS_JSON, "junit": AS_XML}
+_PRIVATE: Final = 0o600
+"""Of a new file: replies hold what the server lets its user see, and nobody else on this machine."""
 
 
 def check_writable(output: Output) -> None:
@@ -50,12 +54,14 @@ def _why_not(path: Path) -> str:
 
 
 def write_reports(report: Report, output: Output) -> None:
-    """Write the report in every format that was asked for."""
+    """Write the report in every format that was asked for, and say which files that made."""
     for format_, path in output.outputs:
         if path is None:
-            show(_render(report, format_, output, screen=True))
-        else:
-            _to_file(path, _render(report, format_, output, screen=False))
+            show(_render(report, format_, output, screen=True), _ESCAPES.get(format_, AS_TEXT))
+            continue
+        _to_file(path, _render(report, format_, output, screen=False))
+        if not (output.quiet or _is_stream(path)):
+            note(f"{format_} report: {display(path, Path.cwd())}")
 
 
 def _render(report: Report, format_: str, output: Output, *, screen: bool) -> str:
@@ -89,7 +95,10 @@ def _to_file(named: Path, text: str) -> None:
                 stream.write(whole)
             return
         path.parent.mkdir(parents=True, exist_ok=True)
-        part.write_text(whole, encoding="utf-8")
+        mode = path.stat().st_mode & 0o777 if path.exists() else _PRIVATE
+        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, _PRIVATE), "w", encoding="utf-8") as file:
+            file.write(whole)
+        part.chmod(mode)
         part.replace(path)
     except OSError as error:
         with suppress(OSError):
