@@ -21,7 +21,7 @@ LAYERS = (
     {"report", "policy", "judge", "assemble", "record", "execute", "discover", "surroundings"},
     {"rules", "plan"},
     {"experiments", "rule", "measure", "connect", "listing", "targets", "clients"},
-    {"strangers", "stated"},
+    {"strangers", "stated", "refusals"},
     {"settings", "schema", "effects"},
     {"vocabulary", "docstrings", "conforming"},
     {"model"},
@@ -31,7 +31,7 @@ LAYERS = (
 
 ONLY = {
     "report": {"model"},
-    "rules": {"rule", "measure", "schema", "stated", "effects", "vocabulary", "model"},
+    "rules": {"rule", "measure", "schema", "stated", "refusals", "effects", "vocabulary", "model"},
     "judge": {"rules", "rule", "model"},
     "policy": {"settings", "model", "errors"},
     "connect": {"model", "errors", "__init__"},

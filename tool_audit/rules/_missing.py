@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from tool_audit.model import Json, ToolRun
-from tool_audit.rules._refusals import says_missing, speaks_of
+from tool_audit.refusals.texts import says_missing, speaks_of
 from tool_audit.schema import arguments_of
 
 _NEAR = 60

@@ -3,7 +3,7 @@
 import re
 
 from tool_audit.model import ABSENT, Json, ToolSpec
-from tool_audit.rules._refusals import speaks_of
+from tool_audit.refusals.texts import speaks_of
 from tool_audit.schema import Argument
 
 _FALLS_BACK = re.compile(

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from tool_audit.model import Call, Confidence, Hit, ServerRun, Severity, SweepKind, ToolRun
+from tool_audit.refusals.texts import layer
 from tool_audit.rule import server_rule
 from tool_audit.rules._listing import runs_by_tool
-from tool_audit.rules._refusals import layer
 from tool_audit.rules._same import item_count, same, size_words
 from tool_audit.rules._sizes import measured, shown
 from tool_audit.schema import undeclared_arguments

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 
 from tool_audit.model import Call, Confidence, Hit, Json, Severity, SweepKind, ToolRun
+from tool_audit.refusals.texts import calls_invalid, layer, refusal, speaks_of, wants_a_string
 from tool_audit.rule import tool_rule
 from tool_audit.rules._allowed import schema_allows
-from tool_audit.rules._refusals import calls_invalid, layer, refusal, speaks_of, wants_a_string
 from tool_audit.rules._sizes import is_number, measured, shown
 from tool_audit.rules._validate import problems
 from tool_audit.rules._variations import variations
