@@ -6,7 +6,7 @@ from datetime import date
 
 from tool_audit import __version__
 from tool_audit.assemble import assemble
-from tool_audit.clients import lines_for, load_client
+from tool_audit.clients import limits_of_clients, lines_for, load_client
 from tool_audit.judge import RuleError, judge
 from tool_audit.listing import listing_from_json
 from tool_audit.measure import TokenCounter, measure, measure_definitions
@@ -17,6 +17,7 @@ from tool_audit.model import (
     Listing,
     NotAudited,
     Report,
+    RulePage,
     ServerReport,
     ServerRun,
     ServerSpec,
@@ -25,6 +26,7 @@ from tool_audit.model import (
 from tool_audit.plan.gate import decide
 from tool_audit.policy import settle, verdict
 from tool_audit.record import Recording
+from tool_audit.rules import catalogue, page
 from tool_audit.settings import Settings
 
 
@@ -48,6 +50,7 @@ def run_of(
         notes=recording.notes,
         seconds=recording.seconds,
         complete=recording.complete,
+        clients=limits_of_clients(settings.policy.clients),
     )
 
 
@@ -90,6 +93,14 @@ def report_of(
         servers=tuple(servers),
         failures=tuple(unaudited),
         verdict=verdict(servers, unaudited, settings.policy.fail_on, interrupted=interrupted),
+        rules=_pages(),
+    )
+
+
+def _pages() -> tuple[RulePage, ...]:
+    return tuple(
+        RulePage(id=rule.id, group=rule.group, summary=rule.summary, severity=rule.severity, page=page(rule.id))
+        for rule in catalogue().values()
     )
 
 

@@ -13,6 +13,7 @@ from tool_audit.model.calls import (
     TooLarge,
     ToolFailed,
 )
+from tool_audit.model.clients import Construct, DefinitionLimits
 from tool_audit.model.report import (
     ClientProfile,
     Confidence,
@@ -20,6 +21,7 @@ from tool_audit.model.report import (
     Hit,
     NotAudited,
     Report,
+    RulePage,
     ServerReport,
     Severity,
     State,
@@ -50,6 +52,8 @@ __all__ = [
     "Call",
     "ClientProfile",
     "Confidence",
+    "Construct",
+    "DefinitionLimits",
     "Definitions",
     "Disconnected",
     "Encoding",
@@ -70,6 +74,7 @@ __all__ = [
     "Refused",
     "Replied",
     "Report",
+    "RulePage",
     "ServerReport",
     "ServerRun",
     "ServerSpec",

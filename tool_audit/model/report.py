@@ -68,6 +68,17 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RulePage:
+    """A rule of the catalogue as reports may tell of it; `page` is Markdown."""
+
+    id: str
+    group: str
+    summary: str
+    severity: Severity
+    page: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ClientProfile:
     """How one client treats large replies; `source` and `checked` say where that is known from."""
 
@@ -128,3 +139,5 @@ class Report:
     verdict: Verdict
     samples: tuple[Call, ...] = ()
     """Calls whose replies are shown written otherwise; empty: the default ones."""
+    rules: tuple[RulePage, ...] = ()
+    """The catalogue that was asked."""

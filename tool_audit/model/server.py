@@ -18,7 +18,7 @@ class TransportKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerSpec:
-    """How to reach one server. `env`, `headers` and the URL's query may hold secrets and stay out of the repr."""
+    """How to reach one server. What may hold secrets (`env`, `headers`, the URL's query) stays out of the repr."""
 
     name: str
     transport: TransportKind
@@ -27,7 +27,11 @@ class ServerSpec:
     cwd: str | None = None
     url: str | None = field(default=None, repr=False)
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+    filled_in: Mapping[str, str] = field(default_factory=dict, repr=False)
+    """What the references in a configuration, such as ${API_KEY}, stood for: in its arguments, in its URL."""
     origin: str = "the command line"
+    line: int | None = None
+    """The line of the file `origin` that names this server; None where `origin` is no file."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

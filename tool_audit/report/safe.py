@@ -12,6 +12,7 @@ _UNSAFE_CATEGORIES: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 _JOINERS: Final = frozenset("\u200c\u200d")  # part of words in several scripts, and of many emoji
 _NAMED: Final = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _UNSAFE_IN_JSON: Final = re.compile("[\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
+_NOT_IN_XML: Final = re.compile("[\ufffe\uffff]")
 LONGEST: Final = 120
 """Characters of an argument list that are shown before it is cut in the middle."""
 _LONGEST_WORD: Final = 200
@@ -65,6 +66,11 @@ def json_text(value: Json, *, indent: int | None = None, ascii_only: bool = Fals
     """Return strict JSON of the same value that encodes to UTF-8; NaN and the infinities become strings."""
     text = json.dumps(_finite(value), indent=indent, ensure_ascii=ascii_only, allow_nan=False)
     return _UNSAFE_IN_JSON.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+
+
+def to_xml(text: str) -> str:
+    """Return text that XML 1.0 can hold: what it has no character for is written out; line ends stay."""
+    return "\n".join(_NOT_IN_XML.sub("\ufffd", one_line(line)) for line in text.split("\n"))
 
 
 def _is_unsafe(character: str) -> bool:

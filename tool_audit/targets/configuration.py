@@ -1,12 +1,13 @@
 """A named file that holds servers, or a saved tools/list: read into what has been found."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from tool_audit.errors import UsageError
 from tool_audit.model import Json
 from tool_audit.targets.dialects import input_defaults, servers_in
-from tool_audit.targets.documents import WANTED, read_document
+from tool_audit.targets.documents import WANTED, line_naming, read_document
 from tool_audit.targets.entries import EntryError, disabled, spec_of
 from tool_audit.targets.found import Found
 from tool_audit.targets.places import home_folder
@@ -38,17 +39,17 @@ def read_configuration(
         home=home_folder(found.environ),
     )
     for server, entry in servers.items():
-        _add_entry(found, server, entry, variables, name)
+        _add_entry(found, server, entry, variables, name, line_naming(path, server))
     return True
 
 
-def _add_entry(found: Found, server: str, entry: Json, variables: Variables, origin: str) -> None:
+def _add_entry(found: Found, server: str, entry: Json, variables: Variables, origin: str, line: int | None) -> None:
     if disabled(entry):
         found.disabled.append(server)
         found.notes.append(f"{server} in {origin} is disabled: not audited")
         return
     try:
-        found.add(spec_of(server, entry, variables, origin))
+        found.add(replace(spec_of(server, entry, variables, origin), line=line or 1))
     except (EntryError, UnresolvedError) as error:
         found.fail(server or "the server", f"{origin}: {error.message}", error.hint)
 

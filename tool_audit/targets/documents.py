@@ -36,6 +36,15 @@ def read_document(path: Path, name: str) -> Json:
         raise UsageError(f"{name} is not JSON: {error}", hint=_hint(path, name)) from None
 
 
+def line_naming(path: Path, server: str) -> int | None:
+    """Return the line, counted from 1, at which a JSON or TOML file names a server as a key; None where none does."""
+    quoted = rf"[\"']{re.escape(json.dumps(server, ensure_ascii=False)[1:-1])}[\"']"
+    key = rf"{quoted}\s*[:=]|^\s*\[[^\]\n]*[.\s](?:{quoted}|{re.escape(server)})\]"
+    text = _decode(path, str(path))
+    found = re.search(key, text, re.MULTILINE)
+    return None if found is None else text.count("\n", 0, found.start()) + 1
+
+
 WANTED: Final = "a target is a URL, an mcp.json, a saved tools/list, a record, or `-- COMMAND` for a server to start"
 
 

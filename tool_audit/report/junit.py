@@ -1,0 +1,99 @@
+"""The JUnit report: a test suite for each server, a test case for each tool and group of rules."""
+
+from collections.abc import Sequence
+from typing import Final
+from xml.etree import ElementTree as ET
+
+from tool_audit.model import Finding, NotAudited, Report, ServerReport, Severity, State, Status, ToolRun
+from tool_audit.report.calls import distinct, outcome_text
+from tool_audit.report.order import in_order
+from tool_audit.report.safe import cut, json_text, readable, to_xml
+
+_RANK: Final = {Severity.ERROR: 3, Severity.WARNING: 2, Severity.INFO: 1}
+SERVER: Final = "(server)"
+"""The class of the cases that are about the whole server."""
+
+
+def render_junit(report: Report) -> str:
+    """Return JUnit XML: a case fails where a finding at or over --fail-on is about its tool and group of rules.
+
+    A tool that was not called or not measured is skipped, never passed. A finding on several tools fails at each.
+    """
+    root = ET.Element("testsuites", name="tool-audit")
+    for server in report.servers:
+        _suite(root, server, report)
+    for failure in report.failures:
+        _failed_suite(root, failure)
+    for key in ("tests", "failures", "errors", "skipped"):
+        root.set(key, str(sum(int(suite.get(key, "0")) for suite in root)))
+    ET.indent(root)
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + ET.tostring(root, encoding="unicode") + "\n"
+
+
+def _suite(root: ET.Element, server: ServerReport, report: Report) -> None:
+    run = server.run
+    suite = ET.SubElement(root, "testsuite", name=to_xml(run.spec.name), time=f"{run.seconds:.3f}")
+    groups = sorted({rule.group for rule in report.rules})
+    shown = [finding for finding in in_order(server.findings) if finding.state is State.SHOWN]
+    group_of = {rule.id: rule.group for rule in report.rules}
+    for group in groups:
+        _case(suite, SERVER, group, [f for f in shown if not f.tools and group_of.get(f.rule) == group], report)
+    for tool in sorted(run.tools, key=lambda tool: tool.name):
+        own = [finding for finding in shown if tool.name in finding.tools]
+        if tool.status is not Status.MEASURED and not own:
+            _skipped(suite, tool)
+            continue
+        for group in groups:
+            _case(suite, tool.name, group, [f for f in own if group_of.get(f.rule) == group], report)
+    _count(suite)
+
+
+def _case(suite: ET.Element, owner: str, group: str, findings: Sequence[Finding], report: Report) -> None:
+    case = ET.SubElement(
+        suite, "testcase", classname=to_xml(f"{suite.get('name')}.{owner}"), name=f"rules {group}", time="0"
+    )
+    failing = [finding for finding in findings if _fails(finding, report.verdict.fail_on)]
+    if failing:
+        failure = ET.SubElement(case, "failure", type=failing[0].rule, message=to_xml(readable(failing[0].message)))
+        failure.text = to_xml("\n\n".join(_told(finding) for finding in failing))
+    others = [finding for finding in findings if finding not in failing]
+    if others:
+        ET.SubElement(case, "system-out").text = to_xml("\n\n".join(_told(finding) for finding in others))
+
+
+def _fails(finding: Finding, fail_on: str) -> bool:
+    return fail_on != "never" and _RANK[finding.severity] >= _RANK[Severity(fail_on)]
+
+
+def _told(finding: Finding) -> str:
+    lines = [f"{finding.severity.value} {finding.rule}: {readable(finding.message)}"]
+    if finding.advice:
+        lines.append(readable(finding.advice))
+    for title, calls in (("send", finding.send), ("seen", finding.calls)):
+        for call in distinct(calls):
+            arguments = cut(json_text(dict(call.arguments)))
+            lines.append(f"{title}: {call.observation.probe.subject.tool} {arguments}: {readable(outcome_text(call))}")
+    return "\n".join(lines)
+
+
+def _skipped(suite: ET.Element, tool: ToolRun) -> None:
+    name = "not called" if tool.status is Status.REFUSED else "not measured"
+    case = ET.SubElement(suite, "testcase", classname=to_xml(f"{suite.get('name')}.{tool.name}"), name=name, time="0")
+    ET.SubElement(case, "skipped", message=to_xml(readable(tool.reason)))
+
+
+def _failed_suite(root: ET.Element, failure: NotAudited) -> None:
+    suite = ET.SubElement(root, "testsuite", name=to_xml(failure.name))
+    case = ET.SubElement(suite, "testcase", classname=to_xml(failure.name), name="audited", time="0")
+    told = ET.SubElement(case, "error", type="not-audited", message=to_xml(readable(failure.message)))
+    told.text = to_xml("\n".join(readable(line) for line in (failure.hint, *failure.detail) if line))
+    _count(suite)
+
+
+def _count(suite: ET.Element) -> None:
+    def having(kind: str) -> int:
+        return sum(case.find(kind) is not None for case in suite)
+
+    suite.set("tests", str(len(suite)))
+    for key, kind in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
+        suite.set(key, str(having(kind)))
