@@ -200,3 +200,15 @@ def test_references_in_a_circle_end() -> None:
     read = arguments_of(ToolSpec(name="t", description="", input_schema=around))
     assert [argument.name for argument in read] == ["x", "y", "z"]
     assert read[0].types == {"string"}
+
+
+def test_what_the_entries_of_a_list_can_be_is_read() -> None:
+    closed: Json = {"type": "string", "enum": ["name", "size"]}
+    assert only({"type": "array", "items": closed}).entries == ("name", "size")
+    assert only({"type": "array", "items": {"$ref": "#/$defs/F"}}, **{"$defs": {"F": closed}}).entries == (
+        "name",
+        "size",
+    )
+    assert only({"anyOf": [{"type": "array", "items": closed}, {"type": "null"}]}).entries == ("name", "size")
+    assert only({"type": "array", "items": {"type": "string"}}).entries == ()
+    assert only({"type": "array"}).entries == ()

@@ -134,3 +134,22 @@ def test_paging_arguments_are_known(name: str) -> None:
 @pytest.mark.parametrize("name", "page_size page_id offset_x home_page cursor_style".split())
 def test_what_only_has_a_page_in_its_name_does_not_page(name: str) -> None:
     assert not pages(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "schema", "dated"),
+    [
+        ("after", {"type": "string", "description": "Only entries after this date, YYYY-MM-DD"}, True),
+        ("after", {"type": "string", "format": "date-time"}, True),
+        ("created_from", {"type": "string", "description": "ISO 8601."}, True),
+        ("bis", {"type": "string", "description": "Datum, letzter Tag"}, True),
+        ("after", {"type": "string", "description": "The cursor that the last page gave, an ISO timestamp"}, False),
+        ("after", {"type": "string"}, False),
+        ("after", {"type": "integer", "description": "Days after this date"}, False),
+        ("from", {"type": "string", "description": "The unit to convert from"}, False),
+    ],
+)
+def test_a_date_that_bounds_a_list_is_no_cursor(name: str, schema: Json, dated: bool) -> None:
+    (argument,) = arguments_of(tool(properties={name: schema}))
+    assert argument.dated is dated
+    assert argument.pages is (name == "after" and not dated)

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from tool_audit.docstrings import NO_ARGUMENTS, described_arguments, names_spoken_of
 from tool_audit.model import ABSENT, Json, SweepKind, ToolSpec, canonical
-from tool_audit.vocabulary import kind_of, pages
+from tool_audit.vocabulary import dates, kind_of, pages
 
 _REF_DEPTH = 16  # a chain of $ref longer than this is a loop or a bomb
 _NESTED = 4
@@ -31,6 +31,8 @@ class Argument:
     maximum: float | None
     description: str
     """The schema's; where it has none, what the tool's description says of the argument under a heading "Args:"."""
+    entries: tuple[Json, ...] = ()
+    """Of a list: the only values that its entries take, by the schema."""
 
     @property
     def numeric(self) -> bool:
@@ -43,9 +45,18 @@ class Argument:
         return kind_of(self.name, self.types, self.closed_set, self.description, required=self.required)
 
     @property
+    def dated(self) -> bool:
+        """Whether it takes a date, by its format, its name or its description."""
+        texts = not self.types or "string" in self.types
+        return texts and (
+            self.schema.get("format") in ("date", "date-time")
+            or (not self.closed_set and dates(self.name, self.description))
+        )
+
+    @property
     def pages(self) -> bool:
-        """Whether it is a cursor, a page number or an offset."""
-        return pages(self.name)
+        """Whether it is a cursor, a page number or an offset; `after` a date is none of them."""
+        return pages(self.name) and not self.dated
 
 
 def arguments_of(tool: ToolSpec) -> tuple[Argument, ...]:
@@ -157,6 +168,7 @@ def _argument(name: str, schema: Json, root: Json, *, required: bool, told: str)
         minimum=max((low for low in lows if low is not None), default=None),
         maximum=min((high for high in highs if high is not None), default=None),
         description=description,
+        entries=_schema_values(list(_parts(merged.get("items"), root)), frozenset()) if "array" in types else (),
     )
 
 

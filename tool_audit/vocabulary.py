@@ -136,6 +136,24 @@ def pages(name: str) -> bool:
     return "".join(words_of(name)) in _PAGING
 
 
+_DATE_WORDS = frozenset(
+    """
+    date since until after before from to day timestamp start end datum fecha von bis ab seit desde hasta depuis
+    """.split()
+)
+_DATED = re.compile(
+    r"(?:\b|_)(?:date|iso[ -]?8601|rfc ?3339|yyyy|timestamp|datum|fecha|aaaa|jjjj)(?:\b|_)|날짜|日付|日期|дата",
+    re.IGNORECASE,
+)
+_CURSOR = re.compile(r"\bcursor\b|\btoken\b|\bpag(?:e|ing|ination)\b", re.IGNORECASE)
+
+
+def dates(name: str, description: str) -> bool:
+    """Return whether a text argument of this name and description is a date, and no cursor that looks like one."""
+    named = _DATE_WORDS & set(words_of(name)) and _DATED.search(f"{'_'.join(words_of(name))} {description}")
+    return bool(named) and not _CURSOR.search(description)
+
+
 def singular(words: Sequence[str]) -> tuple[str, ...]:
     """Return the words with English plural endings taken off: communities -> community, boxes -> box, ids -> id."""
     return tuple(_singular(word) for word in words)

@@ -8,7 +8,6 @@ from tool_audit.experiments.situation import Situation
 from tool_audit.model import Json, Probe, SweepKind
 from tool_audit.schema import Argument
 from tool_audit.strangers import reaches_somebody
-from tool_audit.vocabulary import words_of
 
 NO_MEMBER = "tool-audit-no-such-member"
 NO_DATE = "2026-13-45"
@@ -18,8 +17,6 @@ DIGITS = "12345"
 _MOST = 6
 _MOST_ENTRIES = 100
 _LONGEST_PATTERN = 200
-_DATE_WORDS = {"date", "since", "until", "after", "before", "from", "to", "day", "timestamp", "start", "end"}
-_DATED = re.compile(r"\b(?:date|iso ?8601|yyyy|timestamp)\b", re.IGNORECASE)
 _OR_NULL = re.compile(r"\bnull\b", re.IGNORECASE)
 
 
@@ -120,12 +117,8 @@ def _too_many(situation: Situation, argument: Argument) -> Json:
 
 
 def is_date(argument: Argument) -> bool:
-    """Return whether an argument takes a date, by its format, its name or its description."""
-    if argument.types and "string" not in argument.types:
-        return False
-    if argument.schema.get("format") in ("date", "date-time"):
-        return True
-    return bool(set(words_of(argument.name)) & _DATE_WORDS and _DATED.search(f"{argument.name} {argument.description}"))
+    """Return whether an argument takes a date."""
+    return argument.dated
 
 
 def _is_nullable(situation: Situation, argument: Argument) -> bool:
