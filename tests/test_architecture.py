@@ -18,12 +18,13 @@ LAYERS = (
     {"__main__"},
     {"cli"},
     {"audit", "gather"},
-    {"report", "policy", "judge", "assemble", "record", "execute", "discover", "surroundings"},
+    {"report", "policy", "baseline", "compare_reports", "judge", "assemble", "record", "execute", "discover", "surroundings", "watched"},
     {"rules", "plan"},
-    {"experiments", "rule", "measure", "connect", "listing", "targets", "clients"},
+    {"experiments", "in_order"},
+    {"rule", "measure", "connect", "listing", "targets", "clients"},
     {"strangers", "stated", "refusals"},
     {"settings", "schema", "effects"},
-    {"vocabulary", "docstrings", "conforming"},
+    {"vocabulary", "docstrings", "conforming", "saved_json"},
     {"model"},
     {"errors", "demo", "__init__"},
 )
@@ -31,7 +32,7 @@ LAYERS = (
 
 ONLY = {
     "report": {"model"},
-    "rules": {"rule", "measure", "schema", "stated", "refusals", "effects", "vocabulary", "model"},
+    "rules": {"rule", "in_order", "measure", "schema", "stated", "refusals", "effects", "vocabulary", "model"},
     "judge": {"rules", "rule", "model"},
     "policy": {"settings", "model", "errors"},
     "connect": {"model", "errors", "__init__"},
@@ -51,7 +52,7 @@ THIRD_PARTY = {
     "pydantic": {"connect"},
     "anyio": {"connect", "execute", "gather", "cli"},
     "json5": {"settings", "targets"},
-    "jsonschema": {"rules", "measure", "schema"},
+    "jsonschema": {"rules", "measure", "schema", "saved_json"},
     "toktok": {"measure"},
     "tiktoken": {"measure"},
     "toon_format": {"measure"},
@@ -75,6 +76,7 @@ RULE_IDS = {
     "F": "unicode-escaped indented-json double-encoded-json duplicated-structured payload-only-in-structured "
     "stringified-object non-finite-number lone-surrogate terminal-codes html-in-text",
     "G": "empty-content",
+    "I": "no-op-success read-only-hint-contradicted",
     "J": "tool-name-invalid duplicate-tool-name schema-invalid undeclared-bound tools-list-repeats",
 }
 """Group -> the ids, which reports, baselines and ignore lists refer to: none may ever be renamed."""

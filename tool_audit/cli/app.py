@@ -8,7 +8,7 @@ import typer
 from typer.core import TyperCommand
 
 from tool_audit import __version__
-from tool_audit.cli import catalogue, config, demo, plan, probe, report
+from tool_audit.cli import catalogue, config, demo, diff, plan, probe, report
 from tool_audit.cli.console import abandon_stdout, complain, show
 from tool_audit.errors import ExitCode, ToolAuditError
 
@@ -33,6 +33,7 @@ app.command("demo")(demo.demo)
 app.command("probe", cls=_StartsServers)(probe.probe)
 app.command("plan", cls=_StartsServers)(plan.plan)
 app.command("report")(report.report)
+app.command("diff")(diff.diff)
 app.command("rules")(catalogue.rules)
 app.command("explain")(catalogue.explain)
 app.command("config")(config.config)

@@ -59,7 +59,7 @@ def write_reports(report: Report, output: Output) -> None:
         if path is None:
             show(_render(report, format_, output, screen=True), _ESCAPES.get(format_, AS_TEXT))
             continue
-        _to_file(path, _render(report, format_, output, screen=False))
+        write_text(path, _render(report, format_, output, screen=False))
         if not (output.quiet or _is_stream(path)):
             note(f"{format_} report: {display(path, Path.cwd())}")
 
@@ -84,7 +84,8 @@ def _speaks_unicode() -> bool:
     return encoding.startswith("utf") and os.environ.get("TERM") != "dumb"
 
 
-def _to_file(named: Path, text: str) -> None:
+def write_text(named: Path, text: str) -> None:
+    """Write a file that is complete or not there, readable by its owner only; UsageError where that cannot be."""
     # a link stays, and what it leads to is written
     path = Path(os.path.realpath(named))
     part = path.with_name(path.name + ".part")

@@ -13,11 +13,13 @@ from tool_audit.model.calls import (
     TooLarge,
     ToolFailed,
 )
+from tool_audit.model.changes import Changes, Moved, Noted
 from tool_audit.model.clients import Construct, DefinitionLimits
 from tool_audit.model.report import (
     ClientProfile,
     Confidence,
     Finding,
+    Gone,
     Hit,
     NotAudited,
     Report,
@@ -50,6 +52,7 @@ __all__ = [
     "ABSENT",
     "Arguments",
     "Call",
+    "Changes",
     "ClientProfile",
     "Confidence",
     "Construct",
@@ -59,6 +62,7 @@ __all__ = [
     "Encoding",
     "FileChange",
     "Finding",
+    "Gone",
     "Hit",
     "ItemKind",
     "Items",
@@ -66,7 +70,9 @@ __all__ = [
     "Lines",
     "Listing",
     "Measurement",
+    "Moved",
     "NotAudited",
+    "Noted",
     "Observation",
     "Outcome",
     "PathShare",

@@ -68,6 +68,16 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Gone:
+    """What a baseline knows and this run no longer finds."""
+
+    rule: str
+    server: str
+    tools: tuple[str, ...]
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RulePage:
     """A rule of the catalogue as reports may tell of it; `page` is Markdown."""
 
@@ -141,3 +151,5 @@ class Report:
     """Calls whose replies are shown written otherwise; empty: the default ones."""
     rules: tuple[RulePage, ...] = ()
     """The catalogue that was asked."""
+    gone: tuple[Gone, ...] = ()
+    """What the baseline knows and is found no more: `--update-baseline` drops it."""

@@ -1,0 +1,95 @@
+"""Two reports of one server, before and after a change, compared through the installed command."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from report.sample import bank, call, finding, report, server, tool
+
+from tool_audit.model import NotAudited, Severity
+from tool_audit.report import render_json
+
+
+def saved(tmp_path, name, *servers, failures=()):
+    path = tmp_path / name
+    path.write_text(render_json(report(servers, failures)), encoding="utf-8")
+    return str(path)
+
+
+def pinged(chars, *findings):
+    return server("bank", (tool("ping", default=call("ping", chars=chars)),), findings=findings)
+
+
+NEW = finding("oversized-default", ("ping",), "9,000 characters.", advice="Bound it.")
+SMALL = finding("indented-json", ("ping",), "Padded.", severity=Severity.WARNING)
+
+
+def test_equal_reports_differ_in_nothing(tmp_path, cli):
+    path = saved(tmp_path, "a.json", bank())
+    run = cli("diff", path, path)
+    assert run.code == 0
+    assert "0 new, 0 fixed" in run.out
+
+
+def test_a_new_error_fails_and_is_told_with_its_fix(tmp_path, cli):
+    run = cli("diff", saved(tmp_path, "a", pinged(50)), saved(tmp_path, "b", pinged(50, NEW)))
+    assert run.code == 1
+    assert "new    error oversized-default   bank, ping" in run.out
+    assert "Bound it." in run.out
+
+
+def test_a_new_warning_fails_only_where_it_is_asked_to(tmp_path, cli):
+    old, new = saved(tmp_path, "a", pinged(50)), saved(tmp_path, "b", pinged(50, SMALL))
+    assert cli("diff", old, new).code == 0
+    assert cli("diff", old, new, "--fail-on", "warning").code == 1
+    assert cli("diff", old, new, "--fail-on", "never").code == 0
+
+
+def test_what_is_gone_is_fixed_and_sizes_that_moved_are_told(tmp_path, cli):
+    run = cli("diff", saved(tmp_path, "a", pinged(900, NEW)), saved(tmp_path, "b", pinged(100)))
+    assert run.code == 0
+    assert "fixed  error oversized-default" in run.out
+    assert "shrank bank ping: 900 -> 100 characters" in run.out
+
+
+def test_a_tool_that_was_not_measured_again_has_nothing_fixed(tmp_path, cli):
+    slow = finding("slow-call", ("get_model",), "Slow.")
+    old = saved(tmp_path, "a", replace(bank(), findings=(slow,)))
+    run = cli("diff", old, saved(tmp_path, "b", replace(bank(), findings=())))
+    assert "0 fixed" in run.out
+    assert "1 not looked at again" in run.out
+
+
+def test_a_server_that_is_audited_no_more_is_no_success(tmp_path, cli):
+    failure = NotAudited(name="bank", message="it did not start")
+    run = cli("diff", saved(tmp_path, "a", pinged(50)), saved(tmp_path, "b", failures=[failure]))
+    assert run.code == 3
+    assert "not audited any more: bank" in run.out
+
+
+def test_markdown_goes_to_a_file_and_holds_what_is_new(tmp_path, cli):
+    file = tmp_path / "comment.md"
+    old, new = saved(tmp_path, "a", pinged(50)), saved(tmp_path, "b", pinged(5_000, NEW))
+    assert cli("diff", old, new, "--output", f"markdown={file}").code == 1
+    text = file.read_text(encoding="utf-8")
+    assert "- error `oversized-default` on `bank`: `ping`<br>9,000 characters. Bound it." in text
+    assert "| `bank` | `ping` | 50 | 5,000 | 100 |" in text
+
+
+@pytest.mark.parametrize(
+    "content", ["{", "[]", '{"schema": "tool-audit/baseline/1"}', '{"schema": "tool-audit/report/1"}']
+)
+def test_what_is_no_report_is_told(tmp_path, cli, content):
+    (tmp_path / "x.json").write_text(content)
+    run = cli("diff", str(tmp_path / "x.json"), saved(tmp_path, "b", pinged(50)))
+    assert run.code == 2
+    assert "x.json" in run.err
+    assert "Traceback" not in run.err
+
+
+def test_a_report_that_an_auditor_damaged_is_told(tmp_path, cli):
+    path = saved(tmp_path, "a", bank())
+    document = json.loads((tmp_path / "a").read_text(encoding="utf-8"))
+    del document["servers"][0]["coverage"]
+    (tmp_path / "a").write_text(json.dumps(document))
+    assert "is no report: $.servers[0]: 'coverage' is a required property" in cli("diff", path, path).err

@@ -1,0 +1,49 @@
+"""`tool-audit diff`: two JSON reports, and what differs between them."""
+
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from tool_audit.cli.console import show
+from tool_audit.cli.write import write_text
+from tool_audit.compare_reports import changes, read_report
+from tool_audit.errors import ExitCode, UsageError
+from tool_audit.model import Changes, Severity
+from tool_audit.report.changes import render_changes_markdown, render_changes_text
+
+_RENDERERS: Final = {"terminal": render_changes_text, "markdown": render_changes_markdown}
+_LEVELS: Final = {"error": 1, "warning": 2, "info": 3, "never": 0}
+_GRAVITY: Final = {Severity.ERROR: 1, Severity.WARNING: 2, Severity.INFO: 3}
+
+Old = Annotated[Path, typer.Argument(metavar="OLD", help="A JSON report, say of the main branch.", show_default=False)]
+New = Annotated[Path, typer.Argument(metavar="NEW", help="A JSON report of now.", show_default=False)]
+FailOn = Annotated[
+    str, typer.Option(metavar="SEVERITY", help="Exit with 1 for a new finding at error, warning, info; or never.")
+]
+Output = Annotated[str, typer.Option(metavar="FORMAT[=FILE]", help="terminal or markdown.")]
+
+
+def diff(old: Old, new: New, fail_on: FailOn = "error", output: Output = "terminal") -> None:
+    """Compare two JSON reports: what is new, fixed, grown and shrunk.
+
+    Exit codes: 0 nothing new at or over --fail-on, 1 something new, 3 a server of OLD is not audited in NEW.
+    """
+    name, _, file = output.partition("=")
+    if name not in _RENDERERS:
+        raise UsageError(f"a comparison cannot be written as {name!r}", hint="terminal or markdown")
+    if fail_on not in _LEVELS:
+        raise UsageError(f"--fail-on {fail_on!r} is not known", hint=f"one of {', '.join(_LEVELS)}")
+    found = changes(read_report(old), read_report(new))
+    text = _RENDERERS[name](found)
+    if file:
+        write_text(Path(file), text)
+    else:
+        show(text)
+    raise typer.Exit(_exit_code(found, fail_on))
+
+
+def _exit_code(found: Changes, fail_on: str) -> ExitCode:
+    if any(_GRAVITY[one.severity] <= _LEVELS[fail_on] for one in found.new):
+        return ExitCode.FINDINGS
+    return ExitCode.NOT_AUDITED if found.unaudited else ExitCode.CLEAN

@@ -1,0 +1,96 @@
+"""Two JSON reports -> what differs between them."""
+
+import json
+from collections.abc import Iterator, Mapping
+from importlib import resources
+from pathlib import Path
+from typing import Final
+
+from tool_audit.model import Changes, Json, Moved, Noted, Severity
+from tool_audit.saved_json import read_saved
+
+MOVED: Final = 1.1
+"""A default reply that is this many times larger, or smaller, has moved."""
+_LEAST: Final = 100
+"""Characters below which a move is no news."""
+_RANK: Final = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.INFO: 2}
+_COUNTS: Final = frozenset({"shown", "known"})
+_HINT: Final = "`tool-audit probe --output json=FILE` writes reports"
+
+
+def read_report(path: Path) -> Mapping[str, Json]:
+    """Return a JSON report that follows the published schema; UsageError where the file is none."""
+    schema = json.loads(resources.files("tool_audit.report").joinpath("report.schema.json").read_text(encoding="utf-8"))
+    return read_saved(path, "report", schema, _HINT)
+
+
+def changes(old: Mapping[str, Json], new: Mapping[str, Json]) -> Changes:
+    """Return what differs. A finding is the same where its fingerprint is, whatever its figures."""
+    before, after = _servers(old), _servers(new)
+    both = [(name, before[name], after[name]) for name in before if name in after]
+    earlier = {key: noted for name, server in before.items() for key, noted in _findings(name, server)}
+    later = {key: noted for name, server in after.items() for key, noted in _findings(name, server)}
+    gone = {key: noted for key, noted in earlier.items() if key not in later}
+    fixed = {key: noted for key, noted in gone.items() if noted.server in after and _measured(after, noted)}
+    moves = [move for name, one, other in both for move in _moves(name, one, other)]
+    failures = {str(failure["name"]) for failure in new.get("failures", ())}
+    return Changes(
+        new=_ordered(noted for key, noted in later.items() if key not in earlier),
+        fixed=_ordered(iter(fixed.values())),
+        kept=len(earlier.keys() & later.keys()),
+        grown=tuple(sorted((m for m in moves if m.ratio >= MOVED), key=lambda m: -m.ratio)),
+        shrunk=tuple(sorted((m for m in moves if m.ratio <= 1 / MOVED), key=lambda m: m.ratio)),
+        tools_added=tuple(
+            f"{n}: {tool}" for n, one, other in both for tool in _tools(other) if tool not in _tools(one)
+        ),
+        tools_removed=tuple(
+            f"{n}: {tool}" for n, one, other in both for tool in _tools(one) if tool not in _tools(other)
+        ),
+        unaudited=tuple(name for name in before if name not in after or name in failures),
+        unknown=len(gone) - len(fixed),
+    )
+
+
+def _servers(report: Mapping[str, Json]) -> dict[str, Mapping[str, Json]]:
+    return {str(server["name"]): server for server in report.get("servers", ())}
+
+
+def _findings(name: str, server: Mapping[str, Json]) -> Iterator[tuple[str, Noted]]:
+    for finding in server["findings"]:
+        if finding["state"] in _COUNTS:
+            yield (
+                f"{name}\0{finding['fingerprint']}",
+                Noted(
+                    server=name,
+                    rule=finding["rule"],
+                    severity=Severity(finding["severity"]),
+                    tools=tuple(finding["tools"]),
+                    message=finding["message"],
+                    advice=finding["advice"],
+                ),
+            )
+
+
+def _measured(after: Mapping[str, Mapping[str, Json]], noted: Noted) -> bool:
+    """Whether the later report looked at the tools of a finding, or they are there no more."""
+    unmeasured = {entry["tool"] for entry in after[noted.server]["coverage"]["unmeasured"]}
+    return not unmeasured & set(noted.tools)
+
+
+def _tools(server: Mapping[str, Json]) -> dict[str, None]:
+    coverage = server["coverage"]
+    uncalled = [entry["tool"] for key in ("refused", "unmeasured") for entry in coverage[key]]
+    return dict.fromkeys([*(tool["name"] for tool in server["tools"]), *uncalled])
+
+
+def _moves(name: str, one: Mapping[str, Json], other: Mapping[str, Json]) -> Iterator[Moved]:
+    sizes = {tool["name"]: tool["default"]["chars"] for tool in one["tools"] if tool["default"]}
+    for tool in other["tools"]:
+        if tool["name"] in sizes and tool["default"]:
+            move = Moved(server=name, tool=tool["name"], before=sizes[tool["name"]], after=tool["default"]["chars"])
+            if abs(move.after - move.before) >= _LEAST:
+                yield move
+
+
+def _ordered(noted: Iterator[Noted]) -> tuple[Noted, ...]:
+    return tuple(sorted(noted, key=lambda one: (_RANK[one.severity], one.server, one.rule, one.tools)))
