@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from tool_audit.clients import limits_of_clients
 from tool_audit.measure import measure
 from tool_audit.measure.definitions import measure_definitions
 from tool_audit.measure.tokens import load_counter
@@ -141,6 +142,7 @@ def server_run(
         definitions=measure_definitions(listed, COUNTER),
         tools=tuple(runs),
         lines=LINES,
+        clients=limits_of_clients(),
     )
 
 

@@ -4,9 +4,9 @@ from datetime import date
 
 import pytest
 
-from tool_audit.clients import client_names, lines_for, load_client
+from tool_audit.clients import client_names, limits_of_clients, lines_for, load_client
 from tool_audit.errors import UsageError
-from tool_audit.model import Measurement, ToolSpec
+from tool_audit.model import Construct, Measurement, ToolSpec
 from tool_audit.settings import CapOverride
 
 META = "anthropic/maxResultSizeChars"
@@ -29,20 +29,24 @@ def test_the_profile_of_claude_code_has_both_caps_the_warning_line_and_the_ceili
 
 
 @pytest.mark.parametrize("name", client_names())
-def test_every_profile_has_a_cap_an_action_a_source_and_a_date(name):
+def test_every_profile_has_a_cap_or_refuses_something_and_has_an_action_a_source_and_a_date(name):
     profile = load_client(name)
     assert profile.name == name
-    assert profile.cap_tokens or profile.cap_chars or profile.cap_bytes
+    [limits] = [limits for limits in limits_of_clients() if limits.client == name]
+    assert profile.cap_tokens or profile.cap_chars or profile.cap_bytes or limits.refuses or limits.name_chars
     assert profile.action
     assert "https://" in profile.source
     assert date.fromisoformat(profile.checked)
 
 
-def test_the_bundled_profiles_are_those_with_a_published_number():
+def test_the_bundled_profiles_are_those_of_which_something_is_published():
     assert client_names() == (
+        "antigravity",
         "claude-code",
         "claude-desktop",
         "codex",
+        "copilot-cli",
+        "cursor",
         "gemini-cli",
         "goose",
         "opencode",
@@ -67,7 +71,7 @@ def test_users_add_profiles_and_change_fields_of_bundled_ones():
     ("name", "extra", "message", "hint"),
     [
         ("claud-code", {}, "there is no client 'claud-code'", "did you mean claude-code?"),
-        ("zzz", {}, "there is no client 'zzz'", "known: claude-code, claude-desktop"),
+        ("zzz", {}, "there is no client 'zzz'", "known: antigravity, claude-code"),
         ("ours", {"ours": {"cap": 1}}, "[clients.ours] has no setting 'cap'", "cap_"),
         ("ours", {"ours": {"cap_token": 1}}, "[clients.ours] has no setting 'cap_token'", "did you mean cap_tokens?"),
         ("ours", {"ours": {"cap_tokens": True}}, "cap_tokens: True is not a whole number of 1 or more", ""),
@@ -150,3 +154,46 @@ def test_a_cap_in_bytes_counts_the_text_as_utf8(letters, over):
     lines = lines_for(load_client("opencode"), tool())
     text = "가" * letters
     assert lines.over_cap(Measurement(bytes=1, chars=letters, tokens=1, text=text)) is over
+
+
+@pytest.mark.parametrize("limits", limits_of_clients(), ids=lambda limits: limits.client)
+def test_whatever_a_client_is_said_to_refuse_has_a_source_and_a_date(limits):
+    assert all("https://" in source for source in limits.refuses.values())
+    assert "https://" in limits.names_source or not (limits.name_pattern or limits.name_chars)
+    assert (limits.property_pattern is not None) == (Construct.PROPERTY_NAME in limits.refuses)
+    assert date.fromisoformat(limits.checked)
+
+
+def test_every_construct_is_refused_by_some_client():
+    assert {construct for limits in limits_of_clients() for construct in limits.refuses} == set(Construct)
+
+
+def test_users_add_and_change_what_a_client_takes_of_definitions():
+    own = {
+        "ours": {"definitions": {"name-chars": 40, "refuses": {"tuple-items": "our own test"}}},
+        "claude-code": {"description_chars": 100, "definitions": {"name_prefix": "x-"}},
+    }
+    limits = {limits.client: limits for limits in limits_of_clients(own)}
+    assert (limits["ours"].name_chars, limits["ours"].refuses) == (40, {Construct.TUPLE_ITEMS: "our own test"})
+    changed = limits["claude-code"]
+    assert (changed.name_prefix, changed.name_chars, changed.description_chars) == ("x-", 64, 100)
+    assert load_client("claude-code", own).cap_chars == 50_000
+
+
+@pytest.mark.parametrize(
+    ("definitions", "message"),
+    [
+        (5, "[clients.ours.definitions] is not a table"),
+        ({"name_char": 40}, "has no setting 'name_char'"),
+        ({"name_chars": True}, "name_chars: True is not a whole number"),
+        ({"name_prefix": 5}, "name_prefix: 5 is not a text"),
+        ({"name_pattern": "["}, "name_pattern: '[' is not a pattern"),
+        ({"refuses": ["tuple-items"]}, "refuses is not a table"),
+        ({"refuses": {"tuples": "seen"}}, "refuses knows no 'tuples'"),
+        ({"refuses": {"tuple-items": 1}}, "refuses tuple-items: 1 is not a text"),
+    ],
+)
+def test_what_is_wrong_in_the_definitions_of_a_client_is_told(definitions, message):
+    with pytest.raises(UsageError) as raised:
+        limits_of_clients({"ours": {"definitions": definitions}})
+    assert message in str(raised.value)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import typer
 
-from tool_audit.clients import client_names
+from tool_audit.clients import client_names, limits_of_clients
 from tool_audit.errors import UsageError
 from tool_audit.experiments import EXPERIMENTS
 from tool_audit.measure.tokens import ENGINES
@@ -26,7 +26,7 @@ def settings_of(context: typer.Context) -> tuple[Settings, Mapping[str, Origin]]
             options[".".join(key.path)] = str(value) if isinstance(value, Path) else _tuple(value)
         elif name in {"config", "no_config", "arg"}:
             options[name] = str(value) if isinstance(value, Path) else _tuple(value)
-    return load_settings(
+    settings, origins = load_settings(
         options,
         cwd=_here(),
         environ=os.environ,
@@ -38,6 +38,8 @@ def settings_of(context: typer.Context) -> tuple[Settings, Mapping[str, Origin]]
             "output.outputs": tuple(RENDERERS),
         },
     )
+    limits_of_clients(settings.policy.clients)  # what is wrong there is told before anything is called
+    return settings, origins
 
 
 def targets_of(context: typer.Context) -> Resolution:

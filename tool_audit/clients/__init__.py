@@ -1,4 +1,7 @@
-"""Client profiles: what each client does with a large reply. One TOML file each; the user's settings may add some."""
+"""Client profiles: what each client does with large replies, and which definitions it refuses. One TOML file each.
+
+The user's settings may add some, or other values for fields of a bundled one.
+"""
 
 import tomllib
 from collections.abc import Mapping
@@ -9,8 +12,9 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, Final
 
+from tool_audit.clients.definitions import read_definitions
 from tool_audit.errors import UsageError
-from tool_audit.model import ClientProfile, Json, Lines, ToolSpec
+from tool_audit.model import ClientProfile, DefinitionLimits, Json, Lines, ToolSpec
 from tool_audit.settings import CapOverride, nearest
 
 NONE: Final[Mapping[str, Mapping[str, Json]]] = MappingProxyType({})
@@ -54,15 +58,31 @@ def load_client(name: str, extra: Mapping[str, Mapping[str, Json]] = NONE) -> Cl
     bundled = _bundled()
     if name not in bundled and name not in extra:
         raise UsageError(f"there is no client {name!r}", hint=nearest(name, (*bundled, *extra)))
-    own = extra.get(name, {})
+    return ClientProfile(name=name, **_fields(name, extra))
+
+
+def limits_of_clients(extra: Mapping[str, Mapping[str, Json]] = NONE) -> tuple[DefinitionLimits, ...]:
+    """Return what each known client takes of definitions, sorted by name; `extra` and UsageError as in load_client."""
+    limits = []
+    for name in sorted({*_bundled(), *extra}):
+        fields = _fields(name, extra)
+        tables = [layer.get(name, {}).get("definitions", {}) for layer in (_bundled(), extra)]
+        limits.append(read_definitions(name, tables, fields["checked"], fields["description_chars"]))
+    return tuple(limits)
+
+
+def _fields(name: str, extra: Mapping[str, Mapping[str, Json]]) -> dict[str, Any]:
+    own = {field: value for field, value in extra.get(name, {}).items() if field != "definitions"}
     for field, value in own.items():
         wanted = _TYPES.get(field)
         if wanted is None:
-            raise UsageError(f"[clients.{name}] has no setting {field!r}", hint=nearest(field, _TYPES))
+            known = (*_TYPES, "definitions")
+            raise UsageError(f"[clients.{name}] has no setting {field!r}", hint=nearest(field, known))
         if type(value) is not wanted or (isinstance(value, int) and value < 1):
             what = "a whole number of 1 or more" if wanted is int else "a text"
             raise UsageError(f"[clients.{name}] {field}: {value!r} is not {what}")
-    return ClientProfile(name=name, **{**_UNSAID, **bundled.get(name, {}), **own})
+    bundled = {field: value for field, value in _bundled().get(name, {}).items() if field != "definitions"}
+    return {**_UNSAID, **bundled, **own}
 
 
 @cache

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from tool_audit.model.calls import Observation, Replied, Subject
+from tool_audit.model.clients import DefinitionLimits
 from tool_audit.model.server import Listing, ServerSpec, ToolSpec
 from tool_audit.model.signs import Signs
 from tool_audit.model.values import ABSENT, Arguments, Json
@@ -218,3 +219,5 @@ class ServerRun:
     seconds: float = 0.0
     complete: bool = True
     """False where the audit was interrupted: what stands here is what was measured until then."""
+    clients: tuple[DefinitionLimits, ...] = ()
+    """What each known client takes of definitions."""
