@@ -230,30 +230,6 @@ def test_without_a_target_the_folder_s_own_configuration_is_taken_and_that_is_sa
     assert "took the servers of .mcp.json" in ended.err
 
 
-def test_header_reaches_a_server_with_a_url(cli, tmp_path):
-    script = tmp_path / "guarded.py"
-    script.write_text(
-        "from http.server import BaseHTTPRequestHandler, HTTPServer\n"
-        "class Guard(BaseHTTPRequestHandler):\n"
-        "    def log_message(self, *args): pass\n"
-        "    def do_POST(self):\n"
-        "        self.rfile.read(int(self.headers['Content-Length']))\n"
-        "        self.send_response(500 if self.headers.get('X-Key') == 'k' else 401)\n"
-        "        self.send_header('Content-Length', '0')\n"
-        "        self.end_headers()\n"
-        "server = HTTPServer(('127.0.0.1', 0), Guard)\n"
-        "print(server.server_port, flush=True)\n"
-        "server.serve_forever()\n"
-    )
-    with subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True) as process:
-        try:
-            url = f"http://127.0.0.1:{int(process.stdout.readline())}/mcp"
-            assert "answered 401" in cli("probe", url).out
-            assert "answered 500" in cli("probe", "--header", "X-Key: k", url).out
-        finally:
-            process.kill()
-
-
 def on_a_terminal(folder, *argv):
     """What a command writes to stderr where that is a terminal."""
     ours, theirs = os.openpty()

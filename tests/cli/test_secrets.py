@@ -42,6 +42,19 @@ def test_a_secret_on_a_configured_command_line_is_written_nowhere(cli, tmp_path,
         assert "Zq7" not in everything(ended, tmp_path / "out")
 
 
+def test_a_secret_that_a_reference_stood_for_is_written_nowhere_wherever_in_the_configuration_it_was(
+    cli, tmp_path, monkeypatch
+):
+    monkeypatch.setenv("ACME", "Zq7-first-4711")
+    monkeypatch.setenv("ACME_KEY", "Zq7-second-4711")
+    given = ["${ACME}", "--flag", "${input:asked}", "$ACME_KEY"]
+    for name, script in (("runs", LEAKY), ("fails", "missing.py")):
+        server = {"command": sys.executable, "args": [script, *given], "env": {"ACME_KEY": "x-${ACME_KEY}"}}
+        (tmp_path / f"{name}.json").write_text(json.dumps({"mcpServers": {name: server}}))
+        ended = probe(cli, tmp_path, "--verbose", "--input", "asked=Zq7-third-4711", tmp_path / f"{name}.json")
+        assert "Zq7" not in everything(ended, tmp_path / "out")
+
+
 def test_a_secret_in_a_url_or_a_header_is_written_nowhere(cli, tmp_path):
     with web() as address:
         for host in (address, "127.0.0.1:1"):

@@ -69,7 +69,7 @@ def test_a_telling_name_makes_a_short_value_a_secret():
 
 
 @pytest.mark.parametrize(
-    "value", ["production", "/home/me/data", "~/x/y/z/w", "./relative/path", "C:\\Users\\me", "12345678", "8.25.2024"]
+    "value", ["production", "/home/me", "~/x/y/z/w", "./relative/path", "C:\\Users\\me", "12345678", "8.25.2024"]
 )
 def test_a_plain_word_a_path_and_a_number_under_a_plain_name_are_no_secrets(value):
     assert labels(env={"MODE": value}) == {}
@@ -131,6 +131,20 @@ def test_a_secret_on_the_command_line_is_one_wherever_it_stands(words, secret):
     spec = ServerSpec(name="x", transport=TransportKind.STDIO, command=("npx", "-y", "acme", *words))
     assert secret in {found.value for found in secrets_of(spec)}
     assert secret not in " ".join(kept(spec).command)
+
+
+def test_what_a_reference_stood_for_is_a_secret_wherever_it_stands_unless_it_is_a_plain_word():
+    filled_in = {
+        "DSN": "postgres://me:k-1234@db/x",
+        "ACME": "K-5678-abc",
+        "PLACE": "/home/me",
+        "MODE": "production",
+    }
+    command = ("acme", *filled_in.values())
+    spec = ServerSpec(name="x", transport=TransportKind.STDIO, command=command, filled_in=filled_in)
+    assert kept(spec).command == ("acme", "*" * 25, "*" * 10, "/home/me", "production")
+    assert kept(spec).filled_in == {}
+    assert "K-5678" not in repr(Mask(secrets_of(spec)).text("it was K-5678-abc"))
 
 
 def test_what_is_no_secret_on_the_command_line_stays():

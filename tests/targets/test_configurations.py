@@ -157,6 +157,18 @@ def test_no_secret_is_in_the_repr(tmp_path):
     assert "hush" not in repr(started) + repr(reached)
 
 
+def test_what_references_stood_for_is_known_wherever_in_an_entry_they_are(tmp_path):
+    entry = {
+        "command": "acme",
+        "args": ["--dsn=${A}", "$BARE", "${input:pw}", "${UNSET:-x}", "${workspaceFolder}"],
+        "env": {"X": "${env:B:-y}"},
+    }
+    environ = {"A": "1", "B": "2", "BARE": "3", "NOT_NAMED": "4"}
+    document = {"servers": {"acme": entry}, "inputs": [{"id": "pw", "default": "5"}]}
+    (spec,) = audit(tmp_path, document, environ=environ).specs
+    assert spec.filled_in == {"A": "1", "B": "2", "BARE": "3", "pw": "5"}
+
+
 @pytest.mark.parametrize(
     ("text", "value"),
     [

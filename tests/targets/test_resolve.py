@@ -136,6 +136,23 @@ def test_env_and_cwd_go_to_what_is_started_and_headers_to_what_is_reached(tmp_pa
     assert (reached.env, reached.cwd) == ({}, None)
 
 
+@pytest.mark.parametrize(
+    ("written", "value"),
+    [
+        ("Bearer ${TOKEN}", "Bearer t"),
+        ("Bearer ${env:TOKEN}", "Bearer t"),
+        ("${TOKEN}:${OTHER:-x}", "t:x"),
+        ("${input:key}", "k"),
+        ("pa$TOKEN", "pa$TOKEN"),
+        ("${LINE}", "ends"),
+    ],
+)
+def test_a_header_takes_variables_as_a_configuration_does(tmp_path, written, value):
+    environ = {"TOKEN": "t", "LINE": "ends\n"}
+    (spec,) = ask(tmp_path, "https://b", environ=environ, inputs={"key": "k"}, headers=[f"K: {written}"]).specs
+    assert spec.headers == {"K": value}
+
+
 def test_options_that_reach_no_server_are_said(tmp_path):
     assert ask(tmp_path, command=["a"], headers=["H: 1"]).notes == (
         "--header has no effect: no server here is reached by a URL",
@@ -285,6 +302,12 @@ def test_a_target_that_is_none_is_told_what_one_would_be(tmp_path, target, messa
         ({"command": ["a"], "headers": ["secret"]}, "--header ", "'NAME: VALUE'"),
         ({"command": ["a"], "headers": ["a b: c"]}, "--header 'a b' is not a header", "'NAME: VALUE'"),
         ({"command": ["a"], "headers": ["a: b\r\nc: d"]}, "--header 'a' is not a header", "'NAME: VALUE'"),
+        ({"command": ["a"], "headers": ["K: ${NO}"]}, "--header K: the environment variable NO is not set", "set NO"),
+        (
+            {"command": ["a"], "headers": ["K: ${TWO}"], "environ": {"TWO": "a\nb"}},
+            "--header K: its value has",
+            "one line",
+        ),
         ({"command": ["a"], "cwd": "nowhere"}, "--cwd nowhere is not a folder", "check the path"),
     ],
 )

@@ -44,7 +44,7 @@ Header: TypeAlias = Annotated[
     list[str] | None,
     typer.Option(
         metavar="'K: V'",
-        help="A header for servers with a URL.",
+        help="A header for servers with a URL; ${NAME} in it takes your variable.",
         rich_help_panel=_TARGET,
     ),
 ]

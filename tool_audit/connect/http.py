@@ -85,6 +85,8 @@ class HttpChannel:
 
     async def _tapped(self, response: httpx2.Response) -> None:
         """Put the tap into the body of a response, before anybody reads it."""
+        if (status := response.status_code) in {401, 403}:
+            self._tap.challenged(status, neutral(response.headers.get("www-authenticate", ""), 300))
         request_id = _request_id(response.request)
         if request_id is None and not _is_events(response):
             return

@@ -10,7 +10,7 @@ from tool_audit.connect.tap import Tap
 from tool_audit.errors import NotAuditedError
 from tool_audit.model import Disconnected, Refused, ServerSpec, TooLarge
 
-_WANTS_AUTHENTICATION: Final = "--header 'Authorization: Bearer …'"
+_AUTHORIZATION: Final = "--header 'Authorization: Bearer ${TOKEN}'"
 
 
 def not_reached(spec: ServerSpec, session: Session, tap: Tap, seconds: float) -> NotAuditedError:
@@ -18,6 +18,8 @@ def not_reached(spec: ServerSpec, session: Session, tap: Tap, seconds: float) ->
     url = shown_url(spec.url or "")
     response = getattr(session.broken, "response", None)
     status = tap.http_status or getattr(response, "status_code", None)
+    if status in {401, 403}:
+        return _not_let_in(spec, url, status, tap.challenge)
     if isinstance(status, int):
         return _status(url, status)
     if session.broken is not None:
@@ -46,16 +48,22 @@ def not_reached(spec: ServerSpec, session: Session, tap: Tap, seconds: float) ->
 _ENDPOINT: Final = "is it the MCP endpoint? It often ends in /mcp or /sse."
 
 
-def _status(url: str, status: int) -> NotAuditedError:
-    if status == 401:
-        return NotAuditedError(
-            f"{url} answered 401: it wants authentication.", hint=f"pass it with {_WANTS_AUTHENTICATION}"
-        )
+def _not_let_in(spec: ServerSpec, url: str, status: int, challenge: str) -> NotAuditedError:
+    given = any(name.lower() == "authorization" for name in spec.headers)
     if status == 403:
-        return NotAuditedError(
-            f"{url} answered 403: it does not let us in.",
-            hint=f"pass what gives access with {_WANTS_AUTHENTICATION}, or another header that it wants.",
+        why, hint = (
+            "it does not let us in",
+            f"pass what gives access with {_AUTHORIZATION}, or another header that it wants.",
         )
+    elif given:
+        why, hint = "it does not take the Authorization that was sent", "is it right, for this server, and still valid?"
+    else:
+        why, hint = "it wants authentication", f"pass it with {_AUTHORIZATION}"
+    detail = (f"it answered: WWW-Authenticate: {challenge}",) if challenge else ()
+    return NotAuditedError(f"{url} answered {status}: {why}.", hint=hint, detail=detail)
+
+
+def _status(url: str, status: int) -> NotAuditedError:
     if status == 404:
         return NotAuditedError(f"{url} answered 404: there is nothing at this path.", hint=_ENDPOINT)
     if status in {400, 405, 406, 415}:

@@ -89,10 +89,11 @@ class Mask:
 
 
 def kept(spec: ServerSpec) -> ServerSpec:
-    """Return the spec as it may be kept and shown: masked, without env and headers, the URL without its query."""
+    """Return the spec as it may be kept and shown: masked, without what only the server is to see."""
     mask = Mask(secrets_of(spec))
     url = None if spec.url is None else mask.text(shown_url(spec.url))
-    return replace(spec, command=tuple(mask.text(word) for word in spec.command), url=url, env={}, headers={})
+    command = tuple(mask.text(word) for word in spec.command)
+    return replace(spec, command=command, url=url, env={}, headers={}, filled_in={})
 
 
 def _forms(value: str) -> set[str]:

@@ -59,6 +59,9 @@ def _given(spec: ServerSpec) -> Iterator[tuple[str, str, str]]:
         yield from _within_header(f"header {name}", name, value)
     yield from _within_url("URL", spec.url or "")
     yield from _within_command(spec.command)
+    for name, value in spec.filled_in.items():
+        yield f"variable {name}", name, value
+        yield from _within_url(f"variable {name}", value)
 
 
 def _within_header(label: str, name: str, value: str) -> Iterator[tuple[str, str, str]]:

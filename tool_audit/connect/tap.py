@@ -62,6 +62,8 @@ class Tap:
         """Whether any protocol message ever came."""
         self.http_status: int | None = None
         """The last HTTP status of 400 or more whose body was no protocol message."""
+        self.challenge = ""
+        """What the last 401 or 403 said that it wants: its WWW-Authenticate."""
         self._needles = needles
         self._pending: dict[str | int, Exchange] = {}
 
@@ -195,3 +197,8 @@ class Tap:
         if (exchange := self._pending.get(request_key(request_id))) is not None:
             exchange.http_status = status
         self.fail(Refused(code=status, message=text), request_id)
+
+    def challenged(self, status: int, challenge: str) -> None:
+        """Note that the HTTP answer was a 401 or 403, with or without a protocol message in it."""
+        self.http_status = status
+        self.challenge = challenge

@@ -52,6 +52,7 @@ def spec_of(name: str, entry: Json, variables: Variables, origin: str) -> Server
             command=command,
             env=_environment(entry, variables),
             cwd=_folder(entry, variables),
+            filled_in=variables.told_by(entry),
             origin=origin,
         )
     url = variables.expand(_url(entry))
@@ -61,6 +62,7 @@ def spec_of(name: str, entry: Json, variables: Variables, origin: str) -> Server
         transport=transport or spoken,
         url=url,
         headers=_headers(entry, variables),
+        filled_in=variables.told_by(entry),
         origin=origin,
     )
 

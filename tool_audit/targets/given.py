@@ -5,10 +5,11 @@ from pathlib import Path
 
 from tool_audit.errors import UsageError
 from tool_audit.settings.paths import expand, is_folder
+from tool_audit.targets.variables import UnresolvedError, Variables
 
 
-def header_lines(headers: Sequence[str]) -> Mapping[str, str]:
-    """Return name -> value of each "K: V"; UsageError where one is not written so."""
+def header_lines(headers: Sequence[str], variables: Variables) -> Mapping[str, str]:
+    """Return name -> value of each "K: V", `${NAME}` put in; UsageError where one is not written so."""
     pairs = {}
     for header in headers:
         name, colon, value = header.partition(":")
@@ -16,8 +17,18 @@ def header_lines(headers: Sequence[str]) -> Mapping[str, str]:
             # what is no name may be a secret
             said = repr(name.strip()) if colon else "without a colon"
             raise UsageError(f"--header {said} is not a header", hint="write --header 'NAME: VALUE'")
-        pairs[name.strip()] = value.strip()
+        pairs[name.strip()] = _one_line(name.strip(), value, variables)
     return pairs
+
+
+def _one_line(name: str, value: str, variables: Variables) -> str:
+    try:
+        expanded = variables.expand(value.strip()).strip()
+    except UnresolvedError as error:
+        raise UsageError(f"--header {name}: {error.message}", hint=error.hint) from None
+    if len(expanded.splitlines()) > 1:
+        raise UsageError(f"--header {name}: its value has more than one line", hint="a header is one line")
+    return expanded
 
 
 def variables(env: Sequence[str], environ: Mapping[str, str]) -> Mapping[str, str]:

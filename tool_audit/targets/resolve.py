@@ -14,8 +14,9 @@ from tool_audit.targets.entries import EntryError, url_transport
 from tool_audit.targets.found import Found
 from tool_audit.targets.given import folder, header_lines, variables
 from tool_audit.targets.naming import command_name, url_name
-from tool_audit.targets.places import project_files, user_files
+from tool_audit.targets.places import home_folder, project_files, user_files
 from tool_audit.targets.saved import is_record, records_in
+from tool_audit.targets.variables import Variables
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,9 +46,9 @@ def resolve(
 ) -> Resolution:
     """Return what the targets, the command after `--`, `--from` and, without any of them, the folder's files name.
 
-    `servers` are globs of names; `headers` ("K: V") go to every server with a URL, `env` ("K=V", or "K" for the
-    caller's own) and `cwd` to every one that is started. A bad entry of a configuration is a failure and the rest go
-    on; a target that is none, or an option that can mean nothing, is a UsageError.
+    `servers` are globs of names; `headers` ("K: V", where V may hold `${VAR}`) go to every server with a URL, `env`
+    ("K=V", or "K" for the caller's own) and `cwd` to every one that is started. A bad entry of a configuration is a
+    failure and the rest go on; a target that is none, or an option that can mean nothing, is a UsageError.
     """
     found = Found(environ=environ, inputs=inputs or {}, working_dir=working_dir)
     for target in targets:
@@ -61,8 +62,9 @@ def resolve(
     if servers:
         found.select(servers)
     found.refuse_nothing()
+    own = Variables(environ=environ, inputs=inputs or {}, workspace=working_dir, home=home_folder(environ))
     return Resolution(
-        specs=_equipped(found, header_lines(headers), variables(env, environ), folder(cwd, working_dir)),
+        specs=_equipped(found, header_lines(headers, own), variables(env, environ), folder(cwd, working_dir)),
         listings=tuple(found.listings),
         records=tuple(found.records),
         failures=tuple(found.failures),

@@ -1,10 +1,12 @@
 """`${VAR}` and its kin in a client's configuration, put in from where they stand for."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
+
+from tool_audit.model import Json
 
 _REFERENCE: Final = re.compile(r"\$\{([^{}]+)\}|\{env:([^{}]+)\}")
 _BARE: Final = re.compile(r"\$([A-Za-z_]\w*)")
@@ -34,6 +36,12 @@ class Variables:
         if bare is not None:  # only as a whole value, and only where it is set: a password may begin with a dollar
             return self.environ.get(bare[1], text)
         return _REFERENCE.sub(lambda match: self._value(match[1] or f"env:{match[2]}"), text)
+
+    def told_by(self, value: Json) -> Mapping[str, str]:
+        """Return name -> value of each variable and input that the texts inside a value refer to: likely secrets."""
+        names = {name.removeprefix("env:").removeprefix("input:").partition(":-")[0] for name in _references(value)}
+        given = {**self.environ, **self.inputs}
+        return {name: given[name] for name in sorted(names) if name in given}
 
     def _value(self, reference: str) -> str:
         known = {
@@ -74,3 +82,20 @@ class Variables:
         if name not in self.inputs:
             raise UnresolvedError(f"it asks for the input {name!r}", f"pass --input {name}=...")
         return self.inputs[name]
+
+
+def _references(value: Json) -> Iterator[str]:
+    """Yield what each reference in the texts inside a value names."""
+    still = [value]
+    while still:
+        match still.pop():
+            case str() as text:
+                bare = _BARE.fullmatch(text)
+                yield from [bare[1]] if bare is not None else []
+                yield from (match[1] or match[2] for match in _REFERENCE.finditer(text))
+            case dict() as entries:
+                still += entries.values()
+            case list() as entries:
+                still += entries
+            case _:
+                pass
