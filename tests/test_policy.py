@@ -126,6 +126,8 @@ STATIC = server_run(tool_run(status=Status.REFUSED), transport=TransportKind.LIS
         ([], (BAD,), {}, 3, "not audited: bad"),
         ([reported(), reported(run=IDLE)], (), {}, 3, "no tool was measured: sample"),
         ([reported(run=STATIC)], (), {}, 0, ""),
+        ([reported(run=server_run())], (), {}, 3, "no tool was listed: sample"),
+        ([reported(run=server_run(transport=TransportKind.LISTING))], (), {}, 3, "no tool was listed: sample"),
         ([reported(finding())], (BAD,), {}, 1, "1 finding at or over --fail-on error; not audited: bad"),
         ([reported(finding(), finding())], (), {}, 1, "2 findings at or over --fail-on error"),
         ([reported(finding())], (), {"interrupted": True}, 130, "interrupted; 1 finding at or over --fail-on error"),

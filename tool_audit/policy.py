@@ -54,18 +54,21 @@ def verdict(
     tally = Counter(finding.severity for finding in shown)
     counts = {severity: tally[severity] for severity in Severity}
     failing = 0 if fail_on == "never" else sum(n for s, n in counts.items() if _RANK[s] >= _RANK[Severity(fail_on)])
-    idle = [server.run.listing.name for server in servers if not _exercised(server)]
+    bare = [server.run.listing.name for server in servers if not server.run.listing.tools]
+    idle = [server.run.listing.name for server in servers if server.run.listing.tools and not _exercised(server)]
     reasons = []
     if failing:
         reasons.append(f"{failing} finding{'s' if failing > 1 else ''} at or over --fail-on {fail_on}")
     if failures:
         reasons.append(f"not audited: {', '.join(failure.name for failure in failures)}")
+    if bare:
+        reasons.append(f"no tool was listed: {', '.join(bare)}")
     if idle:
         reasons.append(f"no tool was measured: {', '.join(idle)}")
     if cut := [server.run.listing.name for server in servers if not server.run.complete]:
         reasons.append(f"not everything was called: {', '.join(cut)}")
     code = ExitCode.CLEAN
-    if failures or idle or not servers:
+    if failures or bare or idle or not servers:
         code = ExitCode.NOT_AUDITED
     if failing:
         code = ExitCode.FINDINGS

@@ -51,6 +51,17 @@ def test_each_setting_in_force_is_shown_with_who_set_it(cli, tmp_path, monkeypat
     assert shown["rules.empty-fields.chars"] == "500 tool-audit.toml: [rules.empty-fields] chars"
 
 
+def test_sizes_and_times_are_shown_with_their_units(cli, monkeypatch):
+    monkeypatch.setenv("TOOL_AUDIT_MAX_REPLY_BYTES", "10kb")
+    monkeypatch.setenv("TOOL_AUDIT_CALL_TIMEOUT", "250ms")
+    shown = lines(cli("config"))
+    assert shown["limits.max_reply_bytes"].startswith("10,000 bytes TOOL_AUDIT")
+    assert shown["limits.call_timeout"].startswith("0.25 s TOOL_AUDIT")
+    assert shown["limits.start_timeout"] == "60 s the default"
+    monkeypatch.delenv("TOOL_AUDIT_MAX_REPLY_BYTES")
+    assert lines(cli("config"))["limits.max_reply_bytes"] == "64 MiB the default"
+
+
 def test_verbose_shows_the_options_of_all_rules(cli):
     few, all_ = lines(cli("config")), lines(cli("config", "--verbose"))
     assert not [name for name in few if name.startswith("rules.")]

@@ -2,13 +2,18 @@
 
 import json
 import os
+import re
 import shlex
+import shutil
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 import pytest
 from running import CLEAN, FIXTURES, end_of, environment, launch, odd
+
+from tool_audit.errors import ExitCode
 
 
 def config(folder, **servers):
@@ -24,6 +29,29 @@ def config(folder, **servers):
 
 def server(name, *words):
     return (sys.executable, str(FIXTURES / name), *map(str, words))
+
+
+PROGRAM = shutil.which("tool-audit", path=sysconfig.get_path("scripts"))
+ENDS = {
+    0: ["probe", *CLEAN],
+    1: ["probe", "--fail-on", "warning", "tools.json"],
+    2: ["probe", "--max-calls", "none", *CLEAN],
+    3: ["probe", "--", "no-such-command-here"],
+}
+
+
+def test_the_installed_program_ends_with_the_codes_that_are_documented(tmp_path):
+    listing(tmp_path, get_it={"type": "array"})
+    ended = {
+        code: subprocess.run([PROGRAM, *argv], cwd=tmp_path, env=environment(), capture_output=True, check=False)
+        for code, argv in ENDS.items()
+    }
+    assert {code: process.returncode for code, process in ended.items()} == {code: code for code in ENDS}
+
+
+def test_every_exit_code_is_documented_and_no_other():
+    readme = (FIXTURES.parent / "README.md").read_text(encoding="utf-8")
+    assert {int(code) for code in re.findall(r"(?m)^\| (\d+) \|", readme)} == set(ExitCode)
 
 
 def test_a_server_without_a_fault_gives_0_and_no_finding(cli):
@@ -59,6 +87,14 @@ def test_nothing_exercised_is_never_green(cli, tmp_path):
     ended = cli("probe", "--output", "json", *odd(tmp_path, "run_job", "delete_things"))
     assert ended.code == 3
     assert ended.json["verdict"]["reason"] == "no tool was measured: odd"
+
+
+@pytest.mark.parametrize("kind", ["a server", "a saved list"])
+def test_no_tools_at_all_are_no_clean_bill(kind, cli, tmp_path):
+    target = ("--", *server("hostile/listing.py", "none")) if kind == "a server" else (listing(tmp_path),)
+    ended = cli("probe", "--output", "json", *target)
+    assert ended.code == 3
+    assert ended.json["verdict"]["reason"].startswith("no tool was listed: ")
 
 
 def test_tools_that_only_fail_are_not_exercised(cli, tmp_path):

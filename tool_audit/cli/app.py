@@ -2,41 +2,35 @@
 
 import sys
 import traceback
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 import typer
-from typer.core import TyperCommand
 
 from tool_audit import __version__
 from tool_audit.cli import catalogue, config, demo, diff, plan, probe, report
+from tool_audit.cli.commands import Command, Group, StartsServers
 from tool_audit.cli.console import abandon_stdout, complain, show
 from tool_audit.errors import ExitCode, ToolAuditError
 
 ISSUES: Final = "https://github.com/tool-audit/tool-audit/issues"
 
 
-class _StartsServers(TyperCommand):
-    """A command whose usage line also names what may follow `--`, which is taken off before options are read."""
-
-    def collect_usage_pieces(self, ctx: Any) -> list[str]:
-        return [*super().collect_usage_pieces(ctx), "[-- COMMAND ARG...]"]
-
-
 app = typer.Typer(
     name="tool-audit",
+    cls=Group,
     add_completion=False,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-app.command("demo")(demo.demo)
-app.command("probe", cls=_StartsServers)(probe.probe)
-app.command("plan", cls=_StartsServers)(plan.plan)
-app.command("report")(report.report)
-app.command("diff")(diff.diff)
-app.command("rules")(catalogue.rules)
-app.command("explain")(catalogue.explain)
-app.command("config")(config.config)
+app.command("demo", cls=Command)(demo.demo)
+app.command("probe", cls=StartsServers)(probe.probe)
+app.command("plan", cls=StartsServers)(plan.plan)
+app.command("report", cls=Command)(report.report)
+app.command("diff", cls=Command)(diff.diff)
+app.command("rules", cls=Command)(catalogue.rules)
+app.command("explain", cls=Command)(catalogue.explain)
+app.command("config", cls=Command)(config.config)
 
 
 def _version(wanted: bool) -> None:
@@ -45,7 +39,9 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
-_Version = Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")]
+_Version = Annotated[
+    bool, typer.Option("--version", metavar="", callback=_version, is_eager=True, help="Show the version.")
+]
 
 
 @app.callback()
@@ -57,8 +53,8 @@ def _root(
 
     Start with `tool-audit demo`. Then: tool-audit probe -- npx -y @modelcontextprotocol/server-everything
 
-    Exit codes: 0 clean, 1 findings at or over --fail-on, 2 usage or configuration, 3 not audited, 70 a bug of ours,
-    130 interrupted.
+    Exit codes: 0 clean, 1 findings at or over --fail-on, 2 usage or configuration,
+    3 not audited, 70 a bug of ours, 130 interrupted.
     """
 
 

@@ -17,7 +17,7 @@ from tool_audit.targets.saved import is_record, records_in
 
 Records = Annotated[
     list[Path],
-    typer.Argument(metavar="RECORD...", help="Files or folders that `probe --record` wrote.", show_default=False),
+    typer.Argument(metavar="RECORD", help="Files or folders that `probe --record` wrote.", show_default=False),
 ]
 _HINT = "`tool-audit probe --record DIR` writes them"
 
