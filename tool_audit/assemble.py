@@ -1,8 +1,11 @@
 """Calls -> runs: what is known of each subject, and of the server. Pure."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
+from tool_audit.experiments.scene import repeat_of
 from tool_audit.experiments.situation import base_of
+from tool_audit.in_order import effects_of, steps_of
 from tool_audit.model import (
     ABSENT,
     Call,
@@ -28,6 +31,8 @@ _STEADY_SHARE = 0.02
 _STEADY_CHARS = 100
 """A clock, a hint or an item more changes a reply by less than this; what changes more is no base for comparisons."""
 
+_ASKED = "it writes: asked only for what cannot exist"
+
 
 def assemble(
     tools: Mapping[str, ToolSpec], decisions: Sequence[Decision], calls: Sequence[Call], lines: Mapping[str, Lines]
@@ -36,9 +41,17 @@ def assemble(
     by_subject: dict[Subject, list[Call]] = {}
     for call in calls:
         by_subject.setdefault(call.observation.probe.subject, []).append(call)
-    return tuple(
+    runs = tuple(
         _run(tools[decision.subject.tool], decision, by_subject.get(decision.subject, []), lines[decision.subject.tool])
         for decision in decisions
+    )
+    shown = {effect.act.run.name: effect.reader.name for effect in effects_of(steps_of(runs)) if effect.same is False}
+    asked = {decision.subject.label for decision in decisions if decision.only_absent}
+    return tuple(
+        replace(run, reason=f"{run.reason}; {shown[run.name]} showed something else after it")
+        if run.name in asked and run.name in shown
+        else run
+        for run in runs
     )
 
 
@@ -48,8 +61,9 @@ def _run(tool: ToolSpec, decision: Decision, calls: Sequence[Call], lines: Lines
     if not decision.called:
         status = Status.REFUSED
     elif base is None:
-        status, reason = Status.UNMEASURED, _why_unmeasured(calls)
-    repeat = next((call for call in calls if base is not None and _is_repeat(call, base)), None)
+        status = Status.UNMEASURED
+        reason = _ASKED if decision.only_absent and calls else _why_unmeasured(calls)
+    repeat = repeat_of(base, calls) if base is not None else None
     return ToolRun(
         subject=decision.subject,
         tool=tool,
@@ -62,11 +76,6 @@ def _run(tool: ToolSpec, decision: Decision, calls: Sequence[Call], lines: Lines
         sweeps=_sweeps(tool, decision.subject, base, calls) if base is not None else (),
         volatile=base is not None and repeat is not None and not _same_size(base, repeat),
     )
-
-
-def _is_repeat(call: Call, base: Call) -> bool:
-    probe, of = call.observation.probe, base.observation.probe
-    return probe.attempt == 1 and probe.key[:2] == of.key[:2]
 
 
 def _same_size(base: Call, repeat: Call) -> bool:

@@ -1,7 +1,7 @@
 """The live half of an audit: connect, discover, decide, then rounds of calls until nothing new is wanted."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from time import monotonic
 from typing import IO
@@ -20,6 +20,7 @@ from tool_audit.plan.gate import decide
 from tool_audit.record import Recording, Writer
 from tool_audit.settings import Limits, Settings
 from tool_audit.surroundings import surroundings_of
+from tool_audit.watched import WatchedFolders
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +53,7 @@ class Gathering:
         self._watch = watch
         self._samples = samples
         self._writer: Writer | None = None
+        self._watched = WatchedFolders(settings.probing.watch)
 
     async def run(self, file: IO[str] | None = None) -> None:
         """Audit the server, recording into a file where there is one; where it cannot be, that is in the recording."""
@@ -90,6 +92,7 @@ class Gathering:
         finally:
             self.recording.noise = connection.noise
             self.recording.notes += _told(connection)
+            self.recording.notes += self._watched.notes
             # as exact as the record holds it: the report of the record is to be this one
             self.recording.seconds = round(monotonic() - began, 3)
             if self._writer is not None:
@@ -113,14 +116,22 @@ class Gathering:
         await execute(
             probes,
             connection,
-            concurrency=self._settings.limits.concurrency,
-            starting=lambda probe: self._watch.calling(self._spec, probe, len(self.calls) + 1, known),
+            # with others under way nobody could tell whose call changed a file
+            concurrency=1 if self._settings.probing.watch else self._settings.limits.concurrency,
+            starting=lambda probe: self._starting(probe, known),
             done=self._observed,
         )
 
+    def _starting(self, probe: Probe, known: int) -> None:
+        self._watch.calling(self._spec, probe, len(self.calls) + 1, known)
+        self._watched.begin()
+
     def _observed(self, observation: Observation) -> None:
+        call = measure(observation, self._counter)
+        # measured first: what a server writes a moment after its answer is seen, too
+        observation = replace(observation, files=self._watched.changes())
         self.recording.observations.append(observation)
-        self.calls.append(measure(observation, self._counter))
+        self.calls.append(replace(call, observation=observation))
         if self._writer is not None:
             self._writer.observe(observation)
 
@@ -149,6 +160,7 @@ def plan_of(tools: tuple[ToolSpec, ...], spec: ServerSpec, settings: Settings) -
         lines={tool.name: lines_for(profile, tool, policy.overrides) for tool in tools},
         pinned={name: arguments for name, arguments in pinned.items() if arguments},
         experiments=probing.experiments,
+        writes=probing.allow_writes,
         max_calls=probing.max_calls,
         surroundings=surroundings_of(spec),
     )

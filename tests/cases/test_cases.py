@@ -4,6 +4,7 @@ import json
 import sys
 from collections.abc import Iterator
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 import anyio
@@ -22,14 +23,17 @@ COUNTER = load_counter()
 DAY = date(2026, 1, 1)
 LOUD = {"error", "warning"}
 SURE = {"proven", "seen"}
-WRITERS = {"delete_boat", "rename_boat"}
+WRITERS = {"delete_boat", "rename_boat", "remove", "close_find", "update_find", "forget_find", "unlock_find", "update"}
 
 
-def audit(case: Case) -> dict[str, Any]:
+def audit(case: Case, folder: Path) -> dict[str, Any]:
     """The server of the JSON report: the program's own way, within this process."""
-    settings = Settings(probing=Probing(allow_writes=case.writes))
+    watched = (folder,) if case.watch else ()
+    settings = Settings(probing=Probing(allow_writes=case.writes, allow=case.allow, watch=watched))
     command = (sys.executable, str(FIXTURES / f"{case.server}.py"), *case.words)
-    spec = ServerSpec(name=case.name, transport=TransportKind.STDIO, command=command)
+    spec = ServerSpec(
+        name=case.name, transport=TransportKind.STDIO, command=command, cwd=str(folder) if case.watch else None
+    )
     gathering = Gathering(spec, settings, COUNTER, Watch(), DAY)
     anyio.run(gathering.run)
     report = report_of([(gathering.recording, gathering.calls)], (), settings, COUNTER, DAY)
@@ -83,15 +87,17 @@ def differences(case: Case, findings: list[dict[str, Any]]) -> Iterator[str]:
 def unexamined(case: Case, coverage: dict[str, Any]) -> Iterator[str]:
     """What a control hid from the audit: nothing is found where nothing is called."""
     if not case.must:
-        yield from (f"unmeasured: {tool['tool']}, {tool['reason']}" for tool in coverage["unmeasured"])
+        unmeasured = [tool for tool in coverage["unmeasured"] if tool["tool"] not in WRITERS]
+        yield from (f"unmeasured: {tool['tool']}, {tool['reason']}" for tool in unmeasured)
         yield from (f"refused: {tool['tool']}" for tool in coverage["refused"] if tool["tool"] not in WRITERS)
         if coverage["listed"] != case.tools and case.tools:
             yield f"listed: {coverage['listed']} tools of {case.tools}"
 
 
 @pytest.mark.parametrize("case", [*CASES, *CONTROLS], ids=lambda case: case.name)
-def test_an_audit_says_what_is_wrong_and_nothing_else(case):
-    server = audit(case)
+def test_an_audit_says_what_is_wrong_and_nothing_else(case, tmp_path):
+    (tmp_path / "notes.txt").write_text("bread\nsoap\n")
+    server = audit(case, tmp_path)
     found = [*differences(case, server["findings"]), *unexamined(case, server["coverage"])]
     assert not found, "\n".join(["", *found])
 
@@ -100,7 +106,9 @@ def test_verdicts_name_rules_that_there_are():
     told = {verdict.rule for case in CASES for alternatives in case.must for verdict in alternatives}
     told |= {word.partition("@")[0] for case in CASES for word in case.may | case.never}
     # the groups that are not built yet
-    later = {"empty-content", "failure-looks-empty", "opaque-error", "error-not-flagged", "tools-list-repeats"}
+    later = {"empty-content", "failure-looks-empty", "opaque-error", "error-not-flagged", "tools-list-repeats"} | {
+        "read-only-hint-doubtful"
+    }
     assert sorted(told - later - set(catalogue())) == []
 
 

@@ -30,7 +30,8 @@ class Verdict:
 class Case:
     """One audit. `must`: each a set of verdicts of which one is enough; `may` and `never`: a rule, or `rule@tool`.
 
-    `once`: rules of which one finding must cover every tool. `writes`: with the consent to write.
+    `once`: rules of which one finding must cover every tool. `writes`: with the consent to write. `allow`: tools that
+    are called whatever their words say. `watch`: in a folder with a file, which is watched.
     """
 
     server: str
@@ -40,12 +41,21 @@ class Case:
     never: frozenset[str] = frozenset()
     once: frozenset[str] = frozenset()
     writes: bool = False
+    allow: tuple[str, ...] = ()
+    watch: bool = False
     tools: int = 0
     """How many must be listed, where that can go wrong."""
 
     @property
     def name(self) -> str:
-        return "-".join((self.server.removeprefix("cases/"), *self.words, *(("writing",) if self.writes else ())))
+        return "-".join(
+            (
+                self.server.removeprefix("cases/"),
+                *self.words,
+                *(("writing",) if self.writes else ()),
+                *(("watched",) if self.watch else ()),
+            )
+        )
 
 
 def must(rule: str, severities: str, *tools: str, argument: str | None = None) -> tuple[Verdict, ...]:
@@ -366,6 +376,36 @@ CONTRACT = (
     ),
 )
 
+WRITES = (
+    Case(
+        server="cases/remove_says_done",
+        writes=True,
+        must=(
+            must("no-op-success", "E", "remove"),
+            must("no-op-success", "E", "close_find"),
+            must("no-op-success", "E", "update_find"),
+            must("no-op-success", "E", "get_find"),
+            must("no-op-success", "I", "forget_find"),
+        ),
+        never=rules("no-op-success@unlock_find read-only-hint-contradicted"),
+    ),
+    Case(server="cases/remove_says_done", never=rules("no-op-success")),
+    Case(server="cases/partly_updated", writes=True, never=rules("no-op-success read-only-hint-contradicted")),
+    Case(
+        server="cases/insert_marked_read_only",
+        allow=("insert_at",),
+        watch=True,
+        must=(must("read-only-hint-contradicted", "E", "insert_at"),),
+        may=rules("read-only-hint-doubtful@insert_at"),
+        never=rules("read-only-hint-contradicted@read_file read-only-hint-contradicted@list_files"),
+    ),
+    Case(
+        server="cases/get_takes_it_out",
+        must=(must("read-only-hint-contradicted", "E", "get_letter"),),
+        never=rules("read-only-hint-contradicted@list_tray read-only-hint-contradicted@get_hours"),
+    ),
+)
+
 CONTROLS = (
     *(
         Case(server=path.stem)
@@ -378,4 +418,4 @@ CONTROLS = (
 )
 """Nothing may be found here: no error, no warning."""
 
-CASES = (*TRUNCATION, *ARGUMENTS, *PAGING, *CONTRACT)
+CASES = (*TRUNCATION, *ARGUMENTS, *PAGING, *CONTRACT, *WRITES)

@@ -221,7 +221,9 @@ def test_an_action_inside_an_object_is_seen() -> None:
     assert called(request("list", "get")) == ["get_board"]
 
 
-READER, WRITER, VAGUE = tool("list_rows"), tool("delete_rows"), tool("frob_rows")
+ID: Json = {"id": {"type": "string"}}
+READER, WRITER, VAGUE = tool("list_rows"), tool("delete_rows", ID, required=["id"]), tool("frob_rows")
+EMPTIES = tool("clear_rows")
 
 
 def test_deny_wins_over_everything() -> None:
@@ -241,12 +243,26 @@ def test_allow_names_a_tool_that_would_not_be_called() -> None:
     assert only(VAGUE, allow=("frob_rows",)).reason.endswith("allowed (--allow)")
 
 
-def test_allow_writes_allows_all() -> None:
-    assert called(READER, WRITER, VAGUE, allow_writes=True) == ["list_rows", "delete_rows", "frob_rows"]
+def test_allow_writes_allows_what_can_be_asked_for_a_thing_that_cannot_exist_and_nothing_else() -> None:
+    assert called(READER, WRITER, VAGUE, EMPTIES, allow_writes=True) == ["list_rows", "delete_rows"]
+    assert only(WRITER, allow_writes=True).only_absent
+    assert only(WRITER, allow_writes=True).reason.endswith("; asked only for what cannot exist (--allow-writes)")
+    assert not only(READER, allow_writes=True).only_absent
+
+
+def test_a_tool_allowed_by_name_is_called_in_full_unless_it_acts_on_what_is_there() -> None:
+    assert only(WRITER, allow=("delete_rows",)).only_absent
+    assert (only(EMPTIES, allow=("clear_rows",)).called, only(EMPTIES, allow=("clear_rows",)).only_absent) == (
+        True,
+        False,
+    )
+    marked = tool("delete_rows", ID, required=["id"], annotations={"readOnlyHint": True})
+    assert (only(marked, allow=("*",)).called, only(marked, allow=("*",)).only_absent) == (True, False)
 
 
 def test_each_refusal_names_the_option_that_would_change_it() -> None:
     assert only(WRITER).consent == "--allow-writes"
+    assert only(EMPTIES).consent == "--allow 'clear_rows'"
     assert only(VAGUE).consent == "--allow 'frob_rows'"
     assert only(READER).consent == ""
 

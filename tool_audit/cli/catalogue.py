@@ -25,6 +25,7 @@ GROUPS: Final = {
     "E": "contract",
     "F": "serialization",
     "G": "errors",
+    "I": "writes and hints",
     "J": "definitions",
 }
 

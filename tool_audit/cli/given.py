@@ -8,7 +8,7 @@ import typer
 
 from tool_audit.clients import client_names, limits_of_clients
 from tool_audit.errors import UsageError
-from tool_audit.experiments import EXPERIMENTS
+from tool_audit.experiments import EXPERIMENTS, SCRIPTS
 from tool_audit.measure.tokens import ENGINES
 from tool_audit.report import RENDERERS
 from tool_audit.rules import catalogue
@@ -32,7 +32,7 @@ def settings_of(context: typer.Context) -> tuple[Settings, Mapping[str, Origin]]
         environ=os.environ,
         rule_options={rule.id: rule.option_defaults for rule in catalogue().values()},
         choices={
-            "probing.experiments": tuple(EXPERIMENTS),
+            "probing.experiments": (*EXPERIMENTS, *SCRIPTS),
             "policy.client": client_names(),
             "policy.tokenizer": ENGINES,
             "output.outputs": tuple(RENDERERS),

@@ -5,7 +5,7 @@ from typing import Annotated, TypeAlias
 
 import typer
 
-from tool_audit.experiments import EXPERIMENTS
+from tool_audit.experiments import EXPERIMENTS, SCRIPTS
 
 _TARGET = "Which servers"
 _CALLS = "What may be called"
@@ -99,7 +99,15 @@ AllowWrites: TypeAlias = Annotated[
     typer.Option(
         "--allow-writes",
         metavar="",
-        help="Call tools that write, too.",
+        help="Ask tools that delete or change a thing for one that cannot exist.",
+        rich_help_panel=_CALLS,
+    ),
+]
+Watch: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="DIR",
+        help="A folder in which no tool that says it only reads may change a file.",
         rich_help_panel=_CALLS,
     ),
 ]
@@ -123,7 +131,7 @@ Experiment: TypeAlias = Annotated[
     list[str] | None,
     typer.Option(
         metavar="NAME",
-        help=f"Only these experiments: {', '.join(EXPERIMENTS)}.",
+        help=f"Only these experiments: {', '.join((*EXPERIMENTS, *SCRIPTS))}.",
         rich_help_panel=_CALLS,
     ),
 ]

@@ -15,6 +15,7 @@ from tool_audit.errors import ExitCode
 from tool_audit.measure.tokens import load_counter
 from tool_audit.model import Call
 from tool_audit.record import Recording, read_record
+from tool_audit.watched import check_folders
 
 
 def probe(
@@ -30,6 +31,7 @@ def probe(
     allow: o.Allow = None,
     deny: o.Deny = None,
     allow_writes: o.AllowWrites = None,
+    watch: o.Watch = None,
     args: o.Args = None,
     arg: o.Arg = None,
     experiment: o.Experiment = None,
@@ -54,6 +56,7 @@ def probe(
     settings, _ = settings_of(context)
     resolution = targets_of(context)
     check_writable(settings.output)
+    check_folders(settings.probing.watch)
     for line in resolution.notes:
         note(f"note: {line}")
     counter = load_counter(settings.policy.tokenizer)

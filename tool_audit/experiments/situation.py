@@ -31,6 +31,8 @@ class Situation:
     fillings: tuple[Filling, ...]
     pinned: bool = False
     """The user gave arguments for this tool: no call is made without them."""
+    absent: Arguments = field(default_factory=dict)
+    """Of a tool that fetches one thing: the argument that says which one, and an identifier that none can have."""
 
     @property
     def base(self) -> Call | None:

@@ -71,6 +71,17 @@ def same_reply(first: Call, second: Call, known: Differences | None) -> bool | N
     return False if found.other - (known.other if known else frozenset()) else None
 
 
+def shows_the_same(before: Call, after: Call, base: Call | None, repeat: Call | None) -> bool | None:
+    """Whether a reader shows the same at two looks; None where it cannot be told.
+
+    Of what its default and the repeat differ in, only what changes as a clock does is let pass: all else may be what is
+    looked for.
+    """
+    if base is None or repeat is None:
+        return same_reply(before, after, None)
+    return same_reply(before, after, Differences(volatile=differences(base, repeat).volatile))
+
+
 def _named(items: Items, key: str | None) -> tuple[str, ...]:
     """Return the identities by a key that was chosen for several lists; those of a map stay its keys."""
     if not items.records or (key is None and not isinstance(items.records[0], dict)):

@@ -2,11 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from tool_audit.experiments import EXPERIMENTS
-from tool_audit.experiments.situation import Situation
+from tool_audit.effects.verbs import Effect
+from tool_audit.experiments import EXPERIMENTS, IN_ORDER, SCRIPTS
+from tool_audit.experiments.scene import Scene, next_step
+from tool_audit.experiments.situation import Filling, Situation
 from tool_audit.model import (
+    ABSENT,
     Arguments,
     Call,
     Disconnected,
@@ -18,6 +21,8 @@ from tool_audit.model import (
     ToolFailed,
     ToolSpec,
 )
+from tool_audit.plan.absent import absent_fillings, absent_identifier
+from tool_audit.plan.acting import fetched_by
 from tool_audit.plan.gate import Decision
 from tool_audit.plan.harvest import Found, harvest
 from tool_audit.plan.sources import Sources, Surroundings
@@ -39,6 +44,8 @@ class Plan:
     """Tool name -> arguments that the user gives."""
     experiments: tuple[str, ...] = ()
     """Names of the experiments to make; empty: all. The default is always made."""
+    writes: bool = False
+    """The user consents to asking for what does not exist (--allow-writes)."""
     max_calls: int = 40
     surroundings: Surroundings = field(default_factory=Surroundings)
 
@@ -54,21 +61,47 @@ class Round:
 def next_round(plan: Plan, calls: Sequence[Call]) -> Round:
     """Return the calls to make next; none: the audit has seen what it wanted.
 
-    Default calls of all tools come first, so that every tool has its most telling figure before any is swept.
+    Default calls of all tools come first, so that every tool has its most telling figure before any is swept. What
+    needs an order comes last, one call a round.
     """
-    found = harvest(calls)
+    # what is made up for the calls in order must stay what it is, whatever they bring about
+    found = harvest(call for call in calls if call.observation.probe.experiment not in IN_ORDER)
     made: dict[Subject, list[Call]] = {}
     for call in calls:
         made.setdefault(call.observation.probe.subject, []).append(call)
-    subjects = [decision.subject for decision in plan.decisions if decision.called]
-    situations = [_situation(plan, subject, made.get(subject, ()), found) for subject in subjects]
-    chosen = [name for name in EXPERIMENTS if name != "default" and (not plan.experiments or name in plan.experiments)]
+    called = [decision for decision in plan.decisions if decision.called and not decision.only_absent]
+    situations = [_situation(plan, decision, made.get(decision.subject, ()), found) for decision in called]
+    chosen = [name for name in EXPERIMENTS if name != "default" and _chosen(plan, name)]
     left_out: Counter[str] = Counter()
     for names in (["default"], chosen):
         probes = tuple(_affordable(plan, situations, names, calls, left_out))
         if probes:
             return Round(probes=probes, left_out=left_out)
-    return Round(probes=(), left_out=left_out)
+    return Round(probes=_in_order(plan, situations, made, found, calls), left_out=left_out)
+
+
+def _chosen(plan: Plan, name: str) -> bool:
+    return not plan.experiments or name in plan.experiments
+
+
+def _in_order(
+    plan: Plan,
+    situations: Sequence[Situation],
+    made: Mapping[Subject, Sequence[Call]],
+    found: tuple[Found, ...],
+    calls: Sequence[Call],
+) -> tuple[Probe, ...]:
+    """Return the next call of those that must be made one after the other, or none."""
+    asked = [decision for decision in plan.decisions if decision.only_absent]
+    scene = Scene(
+        readers=tuple(situations),
+        writers=tuple(_situation(plan, decision, made.get(decision.subject, ()), found) for decision in asked),
+        doubtful=frozenset(d.subject for d in plan.decisions if d.effect is not Effect.READS),
+        consent=plan.writes,
+    )
+    scripts = [script(scene) for name, script in SCRIPTS.items() if _chosen(plan, name)]
+    probe = next_step(scripts, [call for call in calls if call.observation.probe.experiment in IN_ORDER])
+    return () if probe is None else (probe,)
 
 
 def _affordable(
@@ -95,20 +128,33 @@ def _affordable(
                     left_out[situation.subject.label] += 1
 
 
-def _situation(plan: Plan, subject: Subject, own: Sequence[Call], found: tuple[Found, ...]) -> Situation:
+def _situation(plan: Plan, decision: Decision, own: Sequence[Call], found: tuple[Found, ...]) -> Situation:
+    subject = decision.subject
     tool = plan.tools[subject.tool]
     arguments = arguments_of(tool)
     given = plan.pinned.get(subject.tool, {})
     sources = Sources(found=found, errors=tuple(_errors(own)), surroundings=plan.surroundings)
-    return Situation(
+    ways: tuple[Filling, ...]
+    if decision.only_absent:
+        ways = absent_fillings(subject, tool, arguments, sources, given)
+    else:
+        # what a reply or an error names exists: to a tool that writes it is never sent
+        known = Sources(surroundings=plan.surroundings) if decision.effect is Effect.WRITES else sources
+        ways = fillings(subject, tool, arguments, known, given)
+    situation = Situation(
         subject=subject,
         tool=tool,
         arguments=arguments,
         lines=plan.lines[subject.tool],
         calls=tuple(own),
-        fillings=fillings(subject, tool, arguments, sources, given),
+        fillings=ways,
         pinned=bool(given),
     )
+    fetched = fetched_by(subject, tool, situation.base) if plan.writes and decision.effect is Effect.READS else None
+    if fetched is None:
+        return situation
+    absent = absent_identifier(fetched, tool, found)
+    return situation if absent is ABSENT else replace(situation, absent={fetched.name: absent})
 
 
 def _errors(calls: Iterable[Call]) -> Iterator[str]:

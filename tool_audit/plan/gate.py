@@ -18,6 +18,9 @@ from tool_audit.effects.words import (
     WRITER_ARGUMENTS,
 )
 from tool_audit.model import Subject, ToolSpec
+from tool_audit.plan.absent import absent_fillings
+from tool_audit.plan.acting import may_ask
+from tool_audit.plan.sources import Sources
 from tool_audit.schema import Argument, arguments_of
 from tool_audit.settings import Probing
 from tool_audit.vocabulary import words_of
@@ -45,26 +48,39 @@ def _decide(tool: ToolSpec, probing: Probing) -> Iterator[Decision]:
     arguments = arguments_of(tool)
     action = _action(tool, arguments)
     if action is None:
-        yield _consented(Subject(tool=tool.name), *_effect(tool, arguments), probing)
+        yield _consented(Subject(tool=tool.name), tool, *_effect(tool, arguments), probing)
         return
     for member in action.closed_set:
         subject = Subject(tool=tool.name, argument=action.name, member=str(member))
-        yield _consented(subject, *_member_effect(tool, arguments, action, str(member)), probing)
+        yield _consented(subject, tool, *_member_effect(tool, arguments, action, str(member)), probing)
 
 
-def _consented(subject: Subject, effect: Effect, reason: str, probing: Probing) -> Decision:
-    called, option = effect is Effect.READS, ""
+def _consented(subject: Subject, tool: ToolSpec, effect: Effect, reason: str, probing: Probing) -> Decision:
+    called, option, only_absent = effect is Effect.READS, "", False
     if _named(subject, probing.deny):
         called, reason = False, "denied (--deny)"
     elif probing.tools and not _named(subject, probing.tools):
         called, reason = False, "not selected (--tool)"
-    elif not called and _named(subject, probing.allow):
-        called, reason = True, f"{reason}; allowed (--allow)"
-    elif not called and probing.allow_writes:
-        called, reason = True, f"{reason}; allowed (--allow-writes)"
     elif not called:
-        option = "--allow-writes" if effect is Effect.WRITES else f"--allow '{subject.label}'"
-    return Decision(subject=subject, called=called, effect=effect, reason=reason, consent=option)
+        askable = _askable(subject, tool, probing)
+        if _named(subject, probing.allow):
+            called, only_absent, by = True, askable and effect is Effect.WRITES, "--allow"
+        else:
+            called = only_absent = askable and probing.allow_writes
+            by = "--allow-writes"
+        how = "asked only for what cannot exist" if only_absent else "allowed"
+        reason = f"{reason}; {how} ({by})" if called else reason
+        option = "" if called else "--allow-writes" if askable else f"--allow '{subject.label}'"
+    return Decision(
+        subject=subject, called=called, effect=effect, reason=reason, consent=option, only_absent=only_absent
+    )
+
+
+def _askable(subject: Subject, tool: ToolSpec, probing: Probing) -> bool:
+    """Return whether a tool can be asked for what cannot exist: by what it does, and because such values fit."""
+    arguments = arguments_of(tool)
+    given = probing.arguments_for(tool.name)
+    return may_ask(subject, tool, arguments) and bool(absent_fillings(subject, tool, arguments, Sources(), given))
 
 
 def _named(subject: Subject, globs: Sequence[str]) -> bool:

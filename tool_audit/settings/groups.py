@@ -24,6 +24,8 @@ class Probing:
     """Tool name or glob -> arguments that the user gives."""
     experiments: tuple[str, ...] = ()
     """Names of the experiments to make; empty: all."""
+    watch: tuple[Path, ...] = ()
+    """Folders in which no tool that says it only reads may change anything; with any, calls are made one at a time."""
     max_calls: int = 40
     """Calls per tool."""
     max_time: float | None = None

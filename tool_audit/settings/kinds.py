@@ -104,6 +104,10 @@ def _path(value: object, folder: Path) -> Path:
     return expand(value, folder)
 
 
+def _paths(value: object, folder: Path) -> tuple[Path, ...]:
+    return tuple(expand(each, folder) for each in _texts(value, folder))
+
+
 def _outputs(value: object, folder: Path) -> tuple[tuple[str, Path | None], ...]:
     outputs = []
     for each in _texts(value, folder):
@@ -137,5 +141,6 @@ TEXTS: Final = Kind(wanted="a list of texts", read=_texts, text=_list_of)
 DURATION: Final = Kind(wanted='a time such as 30 (seconds), "30s" or "2m"', read=_duration)
 SIZE: Final = Kind(wanted='a size such as 1048576 (bytes), "64MiB" or "10 MB"', read=_size)
 PATH: Final = Kind(wanted="a path", read=_path)
+PATHS: Final = Kind(wanted="a list of paths", read=_paths, text=_list_of)
 OUTPUTS: Final = Kind(wanted='a list of outputs such as "markdown" or "json=audit.json"', read=_outputs, text=_list_of)
 SEVERITY: Final = Kind(wanted=f"one of {', '.join(FAIL_ON)}", read=_fail_on)
