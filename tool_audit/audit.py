@@ -26,6 +26,8 @@ from tool_audit.model import (
 from tool_audit.plan.gate import decide
 from tool_audit.policy import settle, verdict
 from tool_audit.record import Recording
+from tool_audit.refusals.told import wrong_calls
+from tool_audit.rule import Rule
 from tool_audit.rules import catalogue, page
 from tool_audit.settings import Settings
 
@@ -83,7 +85,7 @@ def report_of(
         run = run_of(recording, calls, settings, profile, counter)
         broken: list[RuleError] = []
         findings = settle(judge(run, settings.policy.rules, broken), settings.policy, today)
-        servers.append(ServerReport(run=run, findings=findings))
+        servers.append(ServerReport(run=run, findings=findings, wrong_calls=wrong_calls(run.tools)))
         unaudited += [_our_bug(recording, error) for error in broken]
     return Report(
         version=__version__,
@@ -99,9 +101,16 @@ def report_of(
 
 def _pages() -> tuple[RulePage, ...]:
     return tuple(
-        RulePage(id=rule.id, group=rule.group, summary=rule.summary, severity=rule.severity, page=page(rule.id))
+        RulePage(id=rule.id, group=rule.group, summary=rule.summary, severity=rule.severity, page=_page_of(rule))
         for rule in catalogue().values()
     )
+
+
+def _page_of(rule: Rule) -> str:
+    try:
+        return page(rule.id)
+    except FileNotFoundError:  # a package that was built without it: no reason to lose a report
+        return rule.summary
 
 
 def _our_bug(recording: Recording, error: RuleError) -> NotAudited:

@@ -16,6 +16,8 @@ from tool_audit.settings.paths import display, is_file, is_folder, is_present
 
 NARROWEST = 60
 WIDEST = 120
+_MOST_OF_SUMMARY = 1_000_000
+"""Bytes; GitHub refuses a summary of more than 1 MiB for a step."""
 _ESCAPES: Final = {"json": AS_JSON, "sarif": AS_JSON, "junit": AS_XML}
 _PRIVATE: Final = 0o600
 """Of a new file: replies hold what the server lets its user see, and nobody else on this machine."""
@@ -54,14 +56,37 @@ def _why_not(path: Path) -> str:
 
 
 def write_reports(report: Report, output: Output) -> None:
-    """Write the report in every format that was asked for, and say which files that made."""
+    """Write the report in every format that was asked for, and say which files that made.
+
+    Beside annotations for GitHub goes the page of the job's summary, where the job has one.
+    """
     for format_, path in output.outputs:
+        if format_ == "github":
+            _add_to_job_summary(report)
         if path is None:
             show(_render(report, format_, output, screen=True), _ESCAPES.get(format_, AS_TEXT))
             continue
         write_text(path, _render(report, format_, output, screen=False))
         if not (output.quiet or _is_stream(path)):
             note(f"{format_} report: {display(path, Path.cwd())}")
+
+
+def _add_to_job_summary(report: Report) -> None:
+    """Append the Markdown report to $GITHUB_STEP_SUMMARY, as many whole sections of it as GitHub takes."""
+    named = os.environ.get("GITHUB_STEP_SUMMARY")
+    if not named:
+        return
+    text = RENDERERS["markdown"](report)
+    if len(text.encode("utf-8")) > _MOST_OF_SUMMARY:
+        kept = text.encode("utf-8")[:_MOST_OF_SUMMARY].decode("utf-8", "ignore")
+        text = (
+            kept[: max(kept.rfind("\n#"), 0)] + "\n\nThe rest is too long for this page: see the report of the job.\n"
+        )
+    try:
+        with Path(named).open("a", encoding="utf-8") as summary:
+            summary.write(text)
+    except OSError as error:
+        note(f"the job's summary {named} cannot be written: {error.strerror}")
 
 
 def _render(report: Report, format_: str, output: Output, *, screen: bool) -> str:
