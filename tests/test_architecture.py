@@ -24,7 +24,7 @@ LAYERS = (
     {"rule", "measure", "connect", "listing", "targets", "clients"},
     {"strangers", "stated", "refusals"},
     {"settings", "schema", "effects"},
-    {"vocabulary", "docstrings", "conforming", "saved_json"},
+    {"vocabulary", "docstrings", "conforming", "saved_json", "patterns"},
     {"model"},
     {"errors", "demo", "__init__"},
 )
@@ -32,7 +32,7 @@ LAYERS = (
 
 ONLY = {
     "report": {"model"},
-    "rules": {"rule", "in_order", "measure", "schema", "stated", "refusals", "effects", "vocabulary", "model"},
+    "rules": {"rule", "in_order", "measure", "schema", "stated", "refusals", "patterns", "effects", "vocabulary", "model"},
     "judge": {"rules", "rule", "model"},
     "policy": {"settings", "model", "errors"},
     "connect": {"model", "errors", "__init__"},

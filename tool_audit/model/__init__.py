@@ -15,6 +15,7 @@ from tool_audit.model.calls import (
 )
 from tool_audit.model.changes import Changes, Moved, Noted
 from tool_audit.model.clients import Construct, DefinitionLimits
+from tool_audit.model.mistakes import Answer, Mistake, WrongCall
 from tool_audit.model.report import (
     ClientProfile,
     Confidence,
@@ -50,6 +51,7 @@ from tool_audit.model.values import ABSENT, Arguments, Json, canonical
 
 __all__ = [
     "ABSENT",
+    "Answer",
     "Arguments",
     "Call",
     "Changes",
@@ -70,6 +72,7 @@ __all__ = [
     "Lines",
     "Listing",
     "Measurement",
+    "Mistake",
     "Moved",
     "NotAudited",
     "Noted",
@@ -100,5 +103,6 @@ __all__ = [
     "ToolSpec",
     "TransportKind",
     "Verdict",
+    "WrongCall",
     "canonical",
 ]

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from tool_audit.model.mistakes import WrongCall
 from tool_audit.model.runs import Call, ServerRun
 
 
@@ -113,6 +114,8 @@ class ServerReport:
 
     run: ServerRun
     findings: tuple[Finding, ...]
+    wrong_calls: tuple[WrongCall, ...] = ()
+    """For each tool and kind of mistake the call that was answered worst."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,8 +1,9 @@
 """What a refused call says: which layer refused it, for what kind of reason, and of which argument it speaks."""
 
 import re
+from collections.abc import Iterator
 
-from tool_audit.model import Call, Refused, ToolFailed
+from tool_audit.model import ABSENT, Call, Json, Refused, ToolFailed
 
 _MOST = 4_000
 _BY_FRAMEWORK = re.compile(
@@ -12,7 +13,8 @@ _BY_FRAMEWORK = re.compile(
 )
 _INVALID = re.compile(
     r"\b(?:invalid|illegal|not allowed|not permitted|unsupported|not supported|unrecogni[sz]ed|unknown|unexpected"
-    r"|must be|must not|must have|should be|has to be|expected|cannot be|can't be|may not be|out of range|out of bounds"
+    r"|must be|must not|must have|should be|has to be|expected|cannot be|can't be|may not be|out of range"
+    r"|out of bounds"
     r"|not (?:a )?valid|not of type|not one of|exceeds|too (?:large|big|high|long|small|low|short|many|few)"
     r"|(?:greater|less|more|fewer|larger|smaller|higher|lower) than|at (?:most|least)|between|only \w+ (?:is|are)"
     r"|validation)\b|ungültig|nicht erlaubt|darf höchstens|muss |invalide|non valide|doit être|inválid|no válid"
@@ -23,12 +25,14 @@ _INVALID = re.compile(
 _ELSEWHERE = re.compile(
     r"\bnot found\b|\bdoes(?: not|n't) exist\b|\bno such\b|\bno \w+ (?:found|match)|\btime[d ]?-?out\b|\brate.?limit"
     r"|\bunauthori[sz]ed\b|\bforbidden\b|\bauthenticat|\bcredential|\bapi.?key\b|\blog.?in\b|\bpermission\b|\bquota\b"
-    r"|\bconnection\b|\bunavailable\b|\bnetwork\b|\b(?:response|result|reply|output|answer)s? (?:is |are |was |were )?"
+    r"|\bconnection\b|\bunavailable\b|\bnetwork\b|\b(?:response|result|reply|output|answer)s? (?:is |are |was "
+    r"|were )?"
     r"(?:too (?:large|big|long)|exceed)|\binternal (?:server )?error\b",
     re.IGNORECASE,
 )
 _LACKS = re.compile(
-    r"\b(?:required|requires?|missing|mandatory|(?:is|are) needed|needs?|not (?:given|provided|specified|supplied|set)"
+    r"\b(?:required|requires?|missing|mandatory|(?:is|are) needed|needs?|not (?:given|provided|specified"
+    r"|supplied|set)"
     r"|must (?:be )?(?:given|provided?|specif(?:y|ied)|suppl(?:y|ied)|set|passed?)|provide|specify|supply"
     r"|cannot be (?:empty|undefined|null|none)|KeyError|expected \w+, received undefined)\b"
     r"|of undefined|of null|of None\b|\bundefined\b|'NoneType'|erforderlich|benötigt|fehlt|angegeben werden"
@@ -43,14 +47,29 @@ _TYPES = re.compile(
 )
 
 
-def refusal(call: Call) -> str | None:
-    """Return the text of a refusal (a JSON-RPC error or isError), its first 4,000 characters; None where it is none."""
+def refusal(call: Call, most: int = _MOST) -> str | None:
+    """Return the text of a refusal (a JSON-RPC error with its data, or isError) or None; `most` characters of it."""
     match call.observation.outcome:
-        case Refused(message=message):
-            return message[:_MOST]
+        case Refused(message=message, data=data):
+            return "\n".join([message[:most], *_texts(data)])[:most]
         case ToolFailed() if call.measurement is not None:
-            return call.measurement.text[:_MOST]
+            return call.measurement.text[:most]
     return None
+
+
+def _texts(data: Json) -> Iterator[str]:
+    """Yield the texts in the data of a JSON-RPC error, in their order."""
+    stack = [] if data is ABSENT else [data]
+    for _ in range(200):
+        if not stack:
+            return
+        match stack.pop():
+            case str() as text:
+                yield text
+            case dict() as members:
+                stack.extend(reversed(list(members.values())))
+            case list() as entries:
+                stack.extend(reversed(entries))
 
 
 def layer(call: Call) -> str:
@@ -60,9 +79,17 @@ def layer(call: Call) -> str:
             return "by the protocol layer with -32602, before the tool ran"
         case Refused(code=code):
             return f"by the protocol layer with {code}"
-    if _BY_FRAMEWORK.search(refusal(call) or ""):
+    if is_by_schema(call):
         return "by a check of the arguments in front of the tool (isError)"
     return "from within the tool (isError)"
+
+
+def is_by_schema(call: Call) -> bool:
+    """Whether a refusal came from a check of the arguments against the schema, before the tool ran."""
+    match call.observation.outcome:
+        case Refused(code=code):
+            return code == -32602
+    return bool(_BY_FRAMEWORK.search(refusal(call) or ""))
 
 
 def calls_invalid(call: Call) -> bool:
@@ -71,7 +98,12 @@ def calls_invalid(call: Call) -> bool:
     if text is None or _ELSEWHERE.search(text):
         return False
     outcome = call.observation.outcome
-    return bool(_INVALID.search(text)) or (isinstance(outcome, Refused) and outcome.code == -32602)
+    return says_invalid(text) or (isinstance(outcome, Refused) and outcome.code == -32602)
+
+
+def says_invalid(text: str) -> bool:
+    """Whether a text says that a value is not allowed."""
+    return bool(_INVALID.search(text)) and not _ELSEWHERE.search(text)
 
 
 def wants_a_string(call: Call) -> bool:
@@ -90,7 +122,8 @@ def speaks_of(text: str, name: str) -> bool:
     if not name.isalpha() or not name.islower() or len(name) > 12:
         return bool(re.search(rf"(?<![\w-]){inner}(?![\w-])", text))
     marked = (
-        rf"[{_QUOTES}\[(.]{inner}[\"'`\u201d\u2019\u00bb\u300d\])]|^\W*{inner}\b\s*[:=\n]|\n\s*{inner}\b|^\W*{inner}\b"
+        rf"[{_QUOTES}\[(.]{inner}[\"'`\u201d\u2019\u00bb\u300d\])]|^\W*{inner}\b\s*[:=\n]|\n\s*{inner}\b"
+        rf"|^\W*{inner}\b"
     )
     before = r"parameter|argument|field|property|option|value|missing|required|provide|specify|a|an"
     behind = (

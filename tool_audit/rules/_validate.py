@@ -7,14 +7,13 @@ from functools import cache
 from typing import Any
 
 from tool_audit.model import Json
+from tool_audit.patterns import BACKTRACKS, TRIED_ON
 from tool_audit.rules._schema_faults import kind, subschemas
 
 _MOST_SUBSCHEMAS = 5_000
 _MOST_REFERENCES = 20_000  # followed in one check: more are a bomb
 _LIST = 200  # entries of a list that are looked at
 _MOST_NODES = 20_000
-_PATTERN_ON = 200  # characters of a text that a pattern is tried on
-_BACKTRACKS = re.compile(r"[+*}]\s*\)\s*[+*{]|\)\s*[+*{][^)]*\)\s*[+*{]")
 _SHOWN = 60
 
 
@@ -95,7 +94,7 @@ def _limited(base: Any, budget: list[int]) -> Any:
         return follow
 
     def pattern(validator: Any, value: Any, instance: Any, schema: Any) -> Iterator[Any]:
-        if isinstance(instance, str) and len(instance) <= _PATTERN_ON and not _BACKTRACKS.search(value):
+        if isinstance(instance, str) and len(instance) <= TRIED_ON and not BACKTRACKS.search(value):
             yield from base.VALIDATORS["pattern"](validator, value, instance, schema) or ()
 
     follows = {key: counted(key) for key in ("$ref", "$dynamicRef", "$recursiveRef") if key in base.VALIDATORS}
