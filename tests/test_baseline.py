@@ -2,11 +2,15 @@ import json
 from dataclasses import replace
 
 import pytest
-from report.sample import bank, call, finding, server
+from report.sample import bank, call, finding, server, tool
 
-from tool_audit.baseline import GROWTH, baseline_text, gone, held_against, read_baseline, unseen
+from tool_audit.baseline import baseline_text, gone, held_against, read_baseline, unseen
 from tool_audit.errors import UsageError
-from tool_audit.model import State
+from tool_audit.model import State, Status
+from tool_audit.plan.gate import DENIED, NOT_SELECTED
+from tool_audit.settings.groups import Policy
+
+GROWTH = Policy().baseline_growth
 
 
 def known_from(judged, tmp_path, kept=()):
@@ -19,19 +23,24 @@ def sized(chars):
     return finding("oversized-default", ("ping",), f"{chars} characters.", calls=(call("ping", chars=chars),))
 
 
+def held(found, known):
+    """One finding of `bank` as the baseline leaves it."""
+    return held_against([server("bank", (), findings=(found,))], known, GROWTH)[0].findings[0]
+
+
 def test_what_the_baseline_knows_is_known_and_what_it_does_not_is_shown(tmp_path):
     judged = bank()
     first, *others = judged.findings
     known = known_from(replace(judged, findings=(first,)), tmp_path)
-    held = held_against(judged.findings, known, GROWTH)
+    held = held_against([judged], known, GROWTH)[0].findings
     assert held[0].state is State.KNOWN
     assert [item.state for item in held[1:]] == [item.state for item in others]
 
 
 def test_a_known_finding_that_grew_is_new_and_says_so(tmp_path):
     known = known_from(server("bank", (), findings=(sized(1_000),)), tmp_path)
-    assert held_against((sized(1_250),), known, GROWTH)[0].state is State.KNOWN
-    (grown,) = held_against((sized(1_251),), known, GROWTH)
+    assert held((sized(1_250)), known).state is State.KNOWN
+    grown = held(sized(1_251), known)
     assert grown.state is State.SHOWN
     assert "was 1,000 characters; it grew to 1,251" in grown.message
 
@@ -97,3 +106,22 @@ def test_a_file_that_is_no_baseline_is_told(tmp_path, text, told):
 def test_a_baseline_that_is_not_there_is_told(tmp_path):
     with pytest.raises(UsageError, match="No such file"):
         read_baseline(tmp_path / "none.json")
+
+
+def test_a_known_finding_that_is_about_fewer_tools_is_still_known(tmp_path):
+    both = finding("hints-missing", ("ping", "recall"), "None has hints.")
+    known = known_from(server("bank", (), findings=(both,)), tmp_path)
+    one = replace(both, tools=("ping",), fingerprint="another")
+    more = replace(both, tools=("ping", "recall", "list"), fingerprint="a third")
+    assert held(one, known).state is State.KNOWN
+    assert held(more, known).state is State.SHOWN
+    assert gone([replace(bank(), findings=(one,))], known) == ()
+
+
+@pytest.mark.parametrize("reason", [NOT_SELECTED, DENIED])
+def test_a_tool_that_the_user_left_out_has_nothing_gone(tmp_path, reason):
+    about = server("bank", (), findings=(finding("slow-call", ("left",), "Slow."),))
+    known = known_from(about, tmp_path)
+    left = tool("left", status=Status.REFUSED, reason=reason)
+    assert gone([server("bank", (left,))], known) == ()
+    assert gone([server("bank", (tool("left", status=Status.REFUSED, reason="it writes"),))], known) != ()

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Final
 
 from tool_audit.model import Finding, Gone, Json, ServerReport, State, Status
+from tool_audit.plan.gate import DENIED, NOT_SELECTED
 from tool_audit.saved_json import read_saved
 
 SCHEMA: Final = "tool-audit/baseline/1"
-GROWTH: Final = 1.25
-"""A known finding whose largest reply grew by more than this factor counts as new."""
+_LEFT_OUT: Final = (NOT_SELECTED, DENIED)
 _TEXT: Final = {"type": "string"}
 _FILE: Final = {
     "type": "object",
@@ -108,10 +108,28 @@ def _largest(finding: Finding) -> int | None:
     return max((call.measurement.chars for call in finding.calls if call.measurement is not None), default=None)
 
 
-def held_against(findings: Sequence[Finding], known: Sequence[Known], growth: float) -> tuple[Finding, ...]:
-    """Return the findings, those that the baseline knows marked so; what grew by more than `growth` stays new."""
-    by_fingerprint = {entry.fingerprint: entry for entry in known}
-    return tuple(_held(finding, by_fingerprint.get(finding.fingerprint), growth) for finding in findings)
+def held_against(servers: Sequence[ServerReport], known: Sequence[Known], growth: float) -> tuple[ServerReport, ...]:
+    """Return the servers with what the baseline knows marked so; what grew by more than `growth` stays new.
+
+    A known finding that is now about fewer tools is still known.
+    """
+    return tuple(
+        replace(
+            server, findings=tuple(_held(finding, _of(finding, server, known), growth) for finding in server.findings)
+        )
+        for server in servers
+    )
+
+
+def _of(finding: Finding, server: ServerReport, known: Sequence[Known]) -> Known | None:
+    return next((entry for entry in known if _same(entry, finding, server)), None)
+
+
+def _same(entry: Known, finding: Finding, server: ServerReport) -> bool:
+    if entry.fingerprint == finding.fingerprint:
+        return True
+    alike = (entry.rule, entry.server, entry.argument) == (finding.rule, server.run.listing.name, finding.argument)
+    return alike and bool(finding.tools) and set(finding.tools) < set(entry.tools)
 
 
 def _held(finding: Finding, known: Known | None, growth: float) -> Finding:
@@ -125,12 +143,12 @@ def _held(finding: Finding, known: Known | None, growth: float) -> Finding:
 
 
 def gone(servers: Sequence[ServerReport], known: Sequence[Known]) -> tuple[Gone, ...]:
-    """Return what the baseline knows and this run, which looked there, no longer finds."""
-    now = {finding.fingerprint for server in servers for finding in server.findings}
+    """Return what the baseline knows and this run, which looked there with every experiment, no longer finds."""
     return tuple(
         Gone(rule=entry.rule, server=entry.server, tools=entry.tools, fingerprint=entry.fingerprint)
         for entry in known
-        if entry.fingerprint not in now and _looked_at(entry, servers)
+        if _looked_at(entry, servers)
+        and not any(_same(entry, finding, server) for server in servers for finding in server.findings)
     )
 
 
@@ -144,7 +162,8 @@ def _looked_at(entry: Known, servers: Sequence[ServerReport]) -> bool:
     if run is None or not run.complete:
         return False
     listed = {tool.name for tool in run.listing.tools}
-    left_out = {tool.name for tool in run.tools if tool.status is Status.UNMEASURED}
-    known = {tool.name for tool in run.tools}
-    # a tool that is listed and has no run was left out by --tool; one that is listed no more is gone
-    return all(tool not in left_out and (tool in known or tool not in listed) for tool in entry.tools)
+    measured = {tool.name for tool in run.tools if tool.status is Status.MEASURED}
+    # what is not called has findings about its definition: those are looked at wherever all of the server is
+    refused = {tool.name for tool in run.tools if tool.status is Status.REFUSED and tool.reason not in _LEFT_OUT}
+    called = {tool.partition("[")[0] for tool in measured | refused}
+    return all(tool in measured | refused or (tool not in listed and tool not in called) for tool in entry.tools)

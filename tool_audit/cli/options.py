@@ -210,6 +210,28 @@ ShowIndicated: TypeAlias = Annotated[
         rich_help_panel=_JUDGING,
     ),
 ]
+Baseline: TypeAlias = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Findings that are known and do not count.", rich_help_panel=_JUDGING),
+]
+BaselineGrowth: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        metavar="TIMES",
+        help="Known findings count again where their reply grew by more (1.25).",
+        rich_help_panel=_JUDGING,
+    ),
+]
+UpdateBaseline: TypeAlias = Annotated[
+    bool,
+    typer.Option(
+        "--update-baseline",
+        metavar="",
+        show_default=False,
+        help="Write the baseline anew: what is found now is known.",
+        rich_help_panel=_JUDGING,
+    ),
+]
 Outputs: TypeAlias = Annotated[
     list[str] | None,
     typer.Option(

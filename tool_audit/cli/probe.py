@@ -7,6 +7,7 @@ import typer
 
 from tool_audit.audit import listed, report_of
 from tool_audit.cli import options as o
+from tool_audit.cli.baseline import held_to_baseline, known_findings
 from tool_audit.cli.console import note
 from tool_audit.cli.given import settings_of, targets_of
 from tool_audit.cli.interrupts import Interrupts
@@ -45,6 +46,9 @@ def probe(
     tokenizer: o.Tokenizer = None,
     fail_on: o.FailOn = None,
     show_indicated: o.ShowIndicated = None,
+    baseline: o.Baseline = None,
+    baseline_growth: o.BaselineGrowth = None,
+    update_baseline: o.UpdateBaseline = False,
     output: o.Outputs = None,
     record: o.Record = None,
     quiet: o.Quiet = None,
@@ -56,6 +60,7 @@ def probe(
     settings, _ = settings_of(context)
     resolution = targets_of(context)
     check_writable(settings.output)
+    known = known_findings(settings.policy, update=update_baseline)
     check_folders(settings.probing.watch)
     for line in resolution.notes:
         note(f"note: {line}")
@@ -73,5 +78,6 @@ def probe(
             recordings += audit_live(resolution.specs, settings, counter, today, interrupts)
         every, cut = [*recordings, *read], bool(interrupts.heard)
         report = report_of(every, resolution.failures, settings, counter, today, interrupted=cut)
+        report = held_to_baseline(report, settings, known, update=update_baseline and not cut)
         write_reports(report, settings.output)
     raise typer.Exit(ExitCode.INTERRUPTED if interrupts.heard else report.verdict.exit_code)

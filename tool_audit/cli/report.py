@@ -8,6 +8,7 @@ import typer
 
 from tool_audit.audit import report_of
 from tool_audit.cli import options as o
+from tool_audit.cli.baseline import held_to_baseline, known_findings
 from tool_audit.cli.given import settings_of
 from tool_audit.cli.write import check_writable, write_reports
 from tool_audit.errors import UsageError
@@ -29,6 +30,9 @@ def report(
     tokenizer: o.Tokenizer = None,
     fail_on: o.FailOn = None,
     show_indicated: o.ShowIndicated = None,
+    baseline: o.Baseline = None,
+    baseline_growth: o.BaselineGrowth = None,
+    update_baseline: o.UpdateBaseline = False,
     output: o.Outputs = None,
     verbose: o.Verbose = None,
     config: o.Config = None,
@@ -37,9 +41,11 @@ def report(
     """Judge recorded replies again: another client, another policy, another format; no server is called."""
     settings, _ = settings_of(context)
     check_writable(settings.output)
+    known = known_findings(settings.policy, update=update_baseline)
     counter = load_counter(settings.policy.tokenizer)
     recordings = [(read_record(path), None) for path in _files(records)]
     judged = report_of(recordings, (), settings, counter, datetime.now(UTC).date())
+    judged = held_to_baseline(judged, settings, known, update=update_baseline)
     write_reports(judged, settings.output)
     raise typer.Exit(judged.verdict.exit_code)
 

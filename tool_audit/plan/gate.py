@@ -25,6 +25,10 @@ from tool_audit.schema import Argument, arguments_of
 from tool_audit.settings import Probing
 from tool_audit.vocabulary import words_of
 
+NOT_SELECTED = "not selected (--tool)"
+DENIED = "denied (--deny)"
+"""Reasons of the user's own: nothing is known of such a tool, not even that it is as it was."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
@@ -58,9 +62,9 @@ def _decide(tool: ToolSpec, probing: Probing) -> Iterator[Decision]:
 def _consented(subject: Subject, tool: ToolSpec, effect: Effect, reason: str, probing: Probing) -> Decision:
     called, option, only_absent = effect is Effect.READS, "", False
     if _named(subject, probing.deny):
-        called, reason = False, "denied (--deny)"
+        called, reason = False, DENIED
     elif probing.tools and not _named(subject, probing.tools):
-        called, reason = False, "not selected (--tool)"
+        called, reason = False, NOT_SELECTED
     elif not called:
         askable = _askable(subject, tool, probing)
         if _named(subject, probing.allow):

@@ -41,6 +41,10 @@ def render_json(report: Report) -> str:
         "servers": [_server(server, report.client.action) for server in report.servers],
         "failures": [_failure(failure) for failure in report.failures],
         "verdict": _verdict(report.verdict),
+        "gone": [
+            {"server": entry.server, "rule": entry.rule, "tools": list(entry.tools), "fingerprint": entry.fingerprint}
+            for entry in report.gone
+        ],
     }
     return json_text(document, indent=2) + "\n"
 

@@ -27,6 +27,10 @@ def render_markdown(report: Report) -> str:
     for server in report.servers:
         sections += _server(server, report)
     sections += [_failure(failure) for failure in report.failures]
+    if report.gone:
+        rows = [(code(g.rule), code(g.server), ", ".join(map(code, g.tools))) for g in report.gone]
+        sections += ["## Found no more", prose("Known from the baseline; --update-baseline drops them.")]
+        sections += [table(("rule", "server", "tools"), rows)]
     return "\n\n".join(section for section in sections if section) + "\n"
 
 

@@ -123,6 +123,16 @@ def _summary(screen: Screen, report: Report) -> None:
 
 
 def _foot(screen: Screen, report: Report) -> None:
+    if report.gone:
+        names = joined(
+            [f"{entry.rule} ({', '.join(entry.tools) or entry.server})" for entry in report.gone], MOST_NAMES
+        )
+        screen.paragraph(
+            screen.text(f"{names} (--update-baseline drops them)"),
+            first=screen.text("found no more", "green"),
+            indent=15,
+        )
+        screen.blank()
     groups = grouped(shown(finding for server in report.servers for finding in server.findings))
     next_commands = [f"tool-audit explain {groups[0].rule}"] if groups else []
     next_commands += ["--output markdown=audit.md for every call"] if report.servers else []

@@ -89,6 +89,10 @@ class Policy:
     tokenizer: str = "auto"
     fail_on: str = "error"
     show_indicated: bool = False
+    baseline: Path | None = None
+    """The file of findings that are known from an earlier run."""
+    baseline_growth: float = 1.25
+    """A known finding whose largest reply grew by more than this factor counts as new."""
     rules: Mapping[str, Mapping[str, Json]] = field(default_factory=dict)
     """Rule id -> option -> value: every rule of the catalogue with every option, the defaults filled in."""
     overrides: tuple[CapOverride, ...] = ()

@@ -98,6 +98,16 @@ def _quantity(value: object, units: dict[str, float] | dict[str, int]) -> float:
     return float(match[1]) * units[match[2].lower()]
 
 
+def _ratio(value: object, _: Path) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 1 <= value < inf:
+        raise WrongKindError
+    return float(value)
+
+
+def _ratio_of(text: str) -> object:
+    return float(text) if re.fullmatch(r"\s*\d+(?:\.\d+)?\s*", text) else text
+
+
 def _path(value: object, folder: Path) -> Path:
     if not isinstance(value, str | Path) or not str(value):
         raise WrongKindError
@@ -140,6 +150,7 @@ TEXT: Final = Kind(wanted="a text", read=_text)
 TEXTS: Final = Kind(wanted="a list of texts", read=_texts, text=_list_of)
 DURATION: Final = Kind(wanted='a time such as 30 (seconds), "30s" or "2m"', read=_duration)
 SIZE: Final = Kind(wanted='a size such as 1048576 (bytes), "64MiB" or "10 MB"', read=_size)
+RATIO: Final = Kind(wanted="a number of 1 or more, such as 1.25", read=_ratio, text=_ratio_of)
 PATH: Final = Kind(wanted="a path", read=_path)
 PATHS: Final = Kind(wanted="a list of paths", read=_paths, text=_list_of)
 OUTPUTS: Final = Kind(wanted='a list of outputs such as "markdown" or "json=audit.json"', read=_outputs, text=_list_of)
