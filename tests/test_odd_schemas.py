@@ -6,11 +6,11 @@ from datetime import date
 import pytest
 
 from tool_audit.audit import listed, report_of
-from tool_audit.gather import plan_of
 from tool_audit.listing import listing_from_json
 from tool_audit.measure import load_counter, measure
 from tool_audit.model import Json, Observation, Replied, ServerSpec, TransportKind
 from tool_audit.plan import next_round
+from tool_audit.planned import plan_of
 from tool_audit.record import Recording
 from tool_audit.report import render_json, render_markdown, render_terminal
 from tool_audit.settings import Settings

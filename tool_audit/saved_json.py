@@ -4,9 +4,6 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import best_match
-
 from tool_audit.errors import UsageError
 from tool_audit.model import Json
 
@@ -15,6 +12,10 @@ _MOST = 200
 
 def read_saved(path: Path, what: str, schema: Mapping[str, Json], hint: str) -> Mapping[str, Json]:
     """Return the object that the file holds; UsageError where it cannot be read, or is no `what` by the schema."""
+    # slow, and the CLI must start without it
+    from jsonschema import Draft202012Validator  # noqa: PLC0415
+    from jsonschema.exceptions import best_match  # noqa: PLC0415
+
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:

@@ -45,5 +45,10 @@ def test_a_report_from_a_record_imports_no_protocol(cli, tmp_path):
     assert light in {"[]", "['jsonschema']"}  # the rule schema-invalid validates schemas
 
 
+def test_a_plan_of_a_saved_listing_imports_no_protocol(tmp_path):
+    (tmp_path / "tools.json").write_text('{"tools": [{"name": "get_x", "inputSchema": {"type": "object"}}]}')
+    assert imported(tmp_path, "plan", "tools.json") in {"[]", "['jsonschema']"}
+
+
 def test_a_refused_command_line_imports_no_protocol(tmp_path):
     assert imported(tmp_path, "probe", "missing.json") == "[]"

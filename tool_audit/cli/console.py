@@ -3,6 +3,7 @@
 import codecs
 import json
 import os
+import shutil
 import sys
 import time
 from typing import Final, TextIO
@@ -15,6 +16,9 @@ AS_JSON: Final = "tool-audit-json"
 """How characters that standard output does not take are written: as JSON writes them inside a text."""
 AS_XML: Final = "xmlcharrefreplace"
 AS_TEXT: Final = "backslashreplace"
+NARROWEST: Final = 60
+USUAL: Final = 100
+WIDEST: Final = 120
 
 
 def _json_escape(error: UnicodeError) -> tuple[str, int]:
@@ -68,6 +72,17 @@ def show(text: str, escape: str = AS_TEXT) -> None:
             f"cannot write to standard output: {error.strerror}",
             hint="is the disk full? A report can go to a file: --output FORMAT=FILE",
         ) from error
+
+
+def screen_width() -> int:
+    """Return how many characters a line of standard output takes; of what is no terminal, a usual number."""
+    return min(max(shutil.get_terminal_size((USUAL, 24)).columns, NARROWEST), WIDEST)
+
+
+def speaks_unicode() -> bool:
+    """Return whether standard output takes any character."""
+    encoding = (sys.stdout.encoding or "ascii").lower().replace("-", "")
+    return encoding.startswith("utf") and os.environ.get("TERM") != "dumb"
 
 
 def abandon_stdout() -> None:

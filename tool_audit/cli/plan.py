@@ -3,13 +3,14 @@
 import typer
 
 from tool_audit.cli import options as o
-from tool_audit.cli.console import complain, note, show
+from tool_audit.cli.console import complain, note, screen_width, show, speaks_unicode
 from tool_audit.cli.given import settings_of, targets_of
 from tool_audit.cli.interrupts import Interrupts
-from tool_audit.cli.plan_text import plan_text
+from tool_audit.cli.plan_text import write_plan
 from tool_audit.errors import ExitCode, NotAuditedError, UsageError
 from tool_audit.listing import listing_from_json
 from tool_audit.model import Listing, ServerSpec, TransportKind
+from tool_audit.report.screen import Screen
 
 
 def plan(
@@ -59,6 +60,11 @@ def plan(
         raise UsageError(
             "a record has its calls behind it: there is nothing to plan", hint="`tool-audit report` judges it"
         )
+    screen = Screen(width=screen_width(), color=False, unicode=speaks_unicode())
+    for index, (spec, listing) in enumerate(listings):
+        if index:
+            screen.blank()
+        write_plan(screen, spec, listing, settings)
     if listings:
-        show("\n\n".join(plan_text(spec, listing, settings) for spec, listing in listings))
+        show(screen.getvalue())
     raise typer.Exit(ExitCode.NOT_AUDITED if failed else ExitCode.CLEAN)

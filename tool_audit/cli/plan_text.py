@@ -1,75 +1,115 @@
 """A plan as text: called and why, not called and why and what would change that, values that are still missing."""
 
-from tabulate import tabulate
+from collections.abc import Iterable, Sequence
 
 from tool_audit.effects.verbs import Effect
-from tool_audit.model import Listing, ServerSpec, ToolSpec
-from tool_audit.plan.gate import Decision, decide
+from tool_audit.model import Listing, Probe, ServerSpec, Subject, TransportKind, canonical
+from tool_audit.plan import Plan
+from tool_audit.plan.foreseen import foreseen
+from tool_audit.plan.gate import Decision
 from tool_audit.plan.sources import Sources
 from tool_audit.plan.values import candidates
-from tool_audit.report.safe import one_line
-from tool_audit.schema import Argument, arguments_of
+from tool_audit.planned import plan_of
+from tool_audit.report.figures import counted, joined
+from tool_audit.report.screen import Screen
+from tool_audit.schema import arguments_of
 from tool_audit.settings import Settings
-from tool_audit.surroundings import surroundings_of
+
+_WIDEST_NAME = 32
+_MOST_ARGUMENTS = 6
+_GAP = 2
+_UNSAID = frozenset({"bare", "look"})
+"""What belongs to another experiment: the call with nothing in it before the default, and looks between two writes."""
 
 
-def plan_text(spec: ServerSpec, listing: Listing, settings: Settings) -> str:
-    """Return the plan of one server."""
-    tools = {tool.name: tool for tool in listing.tools}
-    decisions = decide(listing.tools, settings.probing)
-    called = [decision for decision in decisions if decision.called]
-    refused = [decision for decision in decisions if not decision.called]
-    writes = sum(decision.effect is Effect.WRITES for decision in refused)
-    title = f"{listing.name} {listing.version}".strip() + f" over {listing.transport}   {len(listing.tools)} tools: "
-    unclear = len(refused) - writes
-    title += f"{len(called)} would be called, {writes} not (they write), {unclear} not (unclear or not chosen)"
-    parts = [one_line(title)]
+def write_plan(screen: Screen, spec: ServerSpec, listing: Listing, settings: Settings) -> None:
+    """Write the plan of one server."""
+    plan = plan_of(listing.tools, spec, settings)
+    called = [decision for decision in plan.decisions if decision.called]
+    refused = [decision for decision in plan.decisions if not decision.called]
+    _title(screen, listing, called, refused)
+    width = min(max((len(decision.subject.label) for decision in plan.decisions), default=0), _WIDEST_NAME)
+    probes = foreseen(plan)
     if called:
-        rows = [(_named(d), one_line(d.reason), _calls(tools[d.subject.tool], d, settings)) for d in called]
-        parts.append(_table(rows, ("called", "why", "with")))
+        screen.blank()
+        screen.line(screen.text("called"))
+    for decision in called:
+        told = _asked if decision.only_absent else _calls
+        _row(screen, width, decision, (decision.reason, told(probes[decision.subject])))
     if refused:
-        rows = [(_named(d), one_line(d.reason), d.consent or "-") for d in refused]
-        parts.append(_table(rows, ("not called", "why", "to call it")))
-    missing = [text for d in called for text in _missing(tools[d.subject.tool], d, spec, settings)]
-    if missing:
-        parts.append(f"values still missing: {', '.join(missing)} (give them in --args; else replies are searched)")
-    return "\n\n".join(parts)
+        screen.blank()
+        screen.line(screen.text("not called"))
+    for decision in refused:
+        change = f"; to call it: {decision.consent}" if decision.consent else ""
+        _row(screen, width, decision, (f"{decision.reason}{change}",))
+    _notes(screen, plan, called, settings)
 
 
-def _named(decision: Decision) -> str:
-    return one_line(decision.subject.label)
+def _title(screen: Screen, listing: Listing, called: Sequence[Decision], refused: Sequence[Decision]) -> None:
+    name = f"{listing.name} {listing.version}".strip()
+    saved = listing.transport is TransportKind.LISTING
+    writes = sum(decision.effect is Effect.WRITES for decision in refused)
+    asked = sum(decision.only_absent for decision in called)
+    counts = (
+        f"{counted(len(listing.tools), 'tool')}: {len(called)} would be called{' on its server' if saved else ''}"
+        f"{f' ({asked} of them only for what cannot exist)' if asked else ''}, "
+        f"{writes} not (they write), {len(refused) - writes} not (unclear or not chosen)"
+    )
+    where = "a saved tools/list, nothing to call" if saved else f"over {listing.transport}"
+    screen.chain([screen.text(f"{name}, {where}" if saved else f"{name} {where}"), screen.text(counts)])
 
 
-def _table(rows: list[tuple[str, str, str]], headers: tuple[str, str, str]) -> str:
-    return tabulate(rows, headers=headers, tablefmt="plain", maxcolwidths=[40, 46, 50])
+def _row(screen: Screen, width: int, decision: Decision, lines: Iterable[str]) -> None:
+    name = screen.text(decision.subject.label)
+    if name.cell_len > width:
+        screen.line(name)
+        name = screen.text("")
+    for line in filter(None, lines):
+        screen.paragraph(screen.text(line), first=name, indent=width + _GAP)
+        name = screen.text("")
 
 
-def _calls(tool: ToolSpec, decision: Decision, settings: Settings) -> str:
-    chosen = settings.probing.experiments
-    varied: dict[str, list[str]] = {}
-    for argument in arguments_of(tool):
-        if argument.kind is not None and argument.name != decision.subject.argument:
-            varied.setdefault(argument.kind, []).append(argument.name)
-    words = ["default"] + (["repeat"] if not chosen or "repeat" in chosen else [])
-    for kind, names in varied.items():
-        experiment = {"count": "limit", "size": "limit", "format": "serialization"}.get(kind, kind)
-        if not chosen or experiment in chosen:
-            words.append(f"{experiment} ({', '.join(names)})")
-    return one_line(", ".join(words))
+def _calls(probes: Sequence[Probe]) -> str:
+    """Return the number of calls and, for each experiment, the arguments that it fills in or varies."""
+    varied: dict[str, dict[str, None]] = {}
+    for probe in probes:
+        if probe.experiment not in _UNSAID:
+            filled = tuple(probe.origins) if probe.experiment == "default" else ()
+            names = filled if probe.argument is None else (probe.argument,)
+            varied.setdefault(probe.experiment, {}).update(dict.fromkeys(names))
+    words = [f"{name} ({joined(tuple(of), _MOST_ARGUMENTS)})" if of else name for name, of in varied.items()]
+    return f"{counted(len(probes), 'call')}: {', '.join(words)}"
 
 
-def _missing(tool: ToolSpec, decision: Decision, spec: ServerSpec, settings: Settings) -> list[str]:
+def _asked(probes: Sequence[Probe]) -> str:
+    """Return what a tool that writes is asked; its values take the form of those that replies will hold."""
+    return f"once, such as {canonical(dict(probes[0].arguments))}" if probes else ""
+
+
+def _notes(screen: Screen, plan: Plan, called: Sequence[Decision], settings: Settings) -> None:
+    if called:
+        screen.blank()
+        told = "Calls are counted as far as can be told before the first reply."
+        rest = "Replies add to them: more pages, filters by what they hold, larger limits."
+        most = f"No tool is called more than {plan.max_calls:,} times (--max-calls)."
+        screen.paragraph(screen.text(f"{told} {rest} {most}"))
+    if missing := [name for decision in called for name in _missing(plan, decision, settings)]:
+        screen.blank()
+        say = f"(--arg {missing[0]}=VALUE says it; else replies are searched)"
+        screen.paragraph(screen.text(f"values still missing: {', '.join(missing)} {say}"))
+
+
+def _missing(plan: Plan, decision: Decision, settings: Settings) -> list[str]:
+    subject: Subject = decision.subject
+    tool = plan.tools[subject.tool]
     given = settings.probing.arguments_for(tool.name)
-    sources = Sources(surroundings=surroundings_of(spec))
+    sources = Sources(surroundings=plan.surroundings)
     return [
         f"{tool.name}.{argument.name}"
         for argument in arguments_of(tool)
         if argument.required
+        and not decision.only_absent
         and argument.name not in given
-        and argument.name != decision.subject.argument
-        and not _known(argument, tool, sources)
+        and argument.name != subject.argument
+        and all(origin.startswith("made up") for _, origin in candidates(argument, tool, sources))
     ]
-
-
-def _known(argument: Argument, tool: ToolSpec, sources: Sources) -> bool:
-    return any(not origin.startswith("made up") for _, origin in candidates(argument, tool, sources))

@@ -1,21 +1,18 @@
 """Reports -> standard output and files; a file is complete or not there."""
 
 import os
-import shutil
 import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from tool_audit.cli.console import AS_JSON, AS_TEXT, AS_XML, note, show
+from tool_audit.cli.console import AS_JSON, AS_TEXT, AS_XML, USUAL, note, screen_width, show, speaks_unicode
 from tool_audit.errors import UsageError
 from tool_audit.model import Report
 from tool_audit.report import RENDERERS, render_terminal
 from tool_audit.settings import Output
 from tool_audit.settings.paths import display, is_file, is_folder, is_present
 
-NARROWEST = 60
-WIDEST = 120
 _MOST_OF_SUMMARY = 1_000_000
 """Bytes; GitHub refuses a summary of more than 1 MiB for a step."""
 _ESCAPES: Final = {"json": AS_JSON, "sarif": AS_JSON, "junit": AS_XML}
@@ -94,19 +91,13 @@ def _render(report: Report, format_: str, output: Output, *, screen: bool) -> st
         return RENDERERS[format_](report)
     terminal = screen and sys.stdout.isatty()
     plain = "NO_COLOR" in os.environ or os.environ.get("TERM") == "dumb"
-    columns = shutil.get_terminal_size((100, 24)).columns if screen else 100
     return render_terminal(
         report,
-        width=min(max(columns, NARROWEST), WIDEST),
+        width=screen_width() if screen else USUAL,
         color=terminal and not plain,
-        unicode=not screen or _speaks_unicode(),
+        unicode=not screen or speaks_unicode(),
         verbose=output.verbose,
     )
-
-
-def _speaks_unicode() -> bool:
-    encoding = (sys.stdout.encoding or "ascii").lower().replace("-", "")
-    return encoding.startswith("utf") and os.environ.get("TERM") != "dumb"
 
 
 def write_text(named: Path, text: str) -> None:
