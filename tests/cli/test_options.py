@@ -54,8 +54,10 @@ def test_allow_calls_a_tool_that_is_unclear_and_no_other(cli, tmp_path):
     assert set(called(tmp_path)) == {"run_job", "get_half"}
 
 
-def test_allow_writes_calls_what_writes(cli, tmp_path):
-    cli("probe", "--allow-writes", *odd(tmp_path, "delete_things"))
+def test_what_writes_is_called_in_full_by_its_name_only(cli, tmp_path):
+    assert cli("probe", "--allow-writes", *odd(tmp_path, "delete_things")).code == 3
+    assert called(tmp_path) == []
+    cli("probe", "--allow", "delete_things", *odd(tmp_path, "delete_things"))
     assert set(called(tmp_path)) == {"delete_things"}
 
 

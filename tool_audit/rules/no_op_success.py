@@ -24,6 +24,7 @@ _DOCUMENTED = re.compile(
     re.IGNORECASE,
 )
 """How a description says that a delete succeeds where there is nothing to delete."""
+_NAMED = 3
 _FEWEST_MEMBERS = 3
 _FILLED = 2
 
@@ -39,14 +40,15 @@ def no_op_success(run: ServerRun, _: object) -> Iterator[Hit]:
         if step.run.default is not None:
             yield from _fetched(step, step.run.default, reply)
             continue
-        seen = sorted((effect for effect in effects if effect.act is step), key=_lists_nothing)
+        seen = sorted((effect for effect in effects if effect.act is step), key=_shows_little)
         claim = claim_of(reply, step.call.arguments)
         if claim and not _did_something(step, seen):
             yield _done(step, claim, [effect for effect in seen if effect.same is True])
 
 
-def _lists_nothing(effect: Effect) -> bool:
-    return item_count(effect.before) is None
+def _shows_little(effect: Effect) -> int:
+    """Return what sorts the reader with the most items to the front: its two replies are the evidence."""
+    return -(item_count(effect.before) or 0)
 
 
 def _did_something(step: Step, seen: Sequence[Effect]) -> bool:
@@ -60,17 +62,17 @@ def _did_something(step: Step, seen: Sequence[Effect]) -> bool:
 
 
 def _done(step: Step, claim: str, unchanged: Sequence[Effect]) -> Hit:
-    names = ", ".join(effect.reader.name for effect in unchanged)
+    names = ", ".join(effect.reader.name for effect in unchanged[:_NAMED])
     if names:
-        proof = f", and {names} {'show' if len(unchanged) > 1 else 'shows'} the same before and after"
+        proof = f", and {names} {'shows' if len(unchanged) == 1 else 'show'} the same before and after"
     else:
         proof = "; no tool shows what there is, so it may have done something"
-    documented = _is_documented(step.run)
+    documented = _documented(step.run)
     return Hit(
         tools=(step.run.name,),
         message=(
             f"{step.run.name} was asked for {_meant(step.call)}, which cannot exist, and reports success"
-            f" ({claim}){proof}." + (" Its description or idempotentHint says so." if documented else "")
+            f" ({claim}){proof}.{documented}"
         ),
         calls=(*(effect.before for effect in unchanged[:1]), step.call, *(effect.after for effect in unchanged[:1])),
         advice=(
@@ -82,12 +84,14 @@ def _done(step: Step, claim: str, unchanged: Sequence[Effect]) -> Hit:
     )
 
 
-def _is_documented(run: ToolRun) -> bool:
-    """Return whether a delete is documented to succeed where there is nothing to delete."""
+def _documented(run: ToolRun) -> str:
+    """Say where a delete is documented to succeed where there is nothing to delete; "" where it is not."""
     named = words_of(run.subject.member or run.tool.name)
-    deletes = bool(_DELETING & set(named)) or _OPENS_DELETING.match(run.tool.description) is not None
-    hinted = run.tool.annotations.get("idempotentHint") is True
-    return deletes and (hinted or _DOCUMENTED.search(run.tool.description) is not None)
+    if not _DELETING & set(named) and _OPENS_DELETING.match(run.tool.description) is None:
+        return ""
+    if _DOCUMENTED.search(run.tool.description):
+        return " Its description says so."
+    return " It says idempotentHint: true." if run.tool.annotations.get("idempotentHint") is True else ""
 
 
 def _fetched(step: Step, default: Call, reply: Measurement) -> Iterator[Hit]:
