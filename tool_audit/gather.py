@@ -8,18 +8,17 @@ from typing import IO
 
 import anyio
 
-from tool_audit.clients import lines_for, load_client
 from tool_audit.connect import Connection, ConnectLimits, connect, kept
 from tool_audit.discover import discover
 from tool_audit.errors import NotAuditedError
 from tool_audit.execute import execute
 from tool_audit.measure import TokenCounter, measure
-from tool_audit.model import Call, Disconnected, NotAudited, Observation, Probe, ServerSpec, ToolSpec
+from tool_audit.model import Call, Disconnected, NotAudited, Observation, Probe, ServerSpec
 from tool_audit.plan import Plan, next_round
 from tool_audit.plan.gate import decide
+from tool_audit.planned import plan_of
 from tool_audit.record import Recording, Writer
 from tool_audit.settings import Limits, Settings
-from tool_audit.surroundings import surroundings_of
 from tool_audit.watched import WatchedFolders
 
 
@@ -149,23 +148,6 @@ def connect_limits(limits: Limits) -> ConnectLimits:
         start_timeout=limits.start_timeout,
         call_timeout=limits.call_timeout,
         max_reply_bytes=limits.max_reply_bytes,
-    )
-
-
-def plan_of(tools: tuple[ToolSpec, ...], spec: ServerSpec, settings: Settings) -> Plan:
-    """Return all that the probes of a server are made from, but what its replies say."""
-    probing, policy = settings.probing, settings.policy
-    profile = load_client(policy.client, policy.clients)
-    pinned = {tool.name: probing.arguments_for(tool.name) for tool in tools}
-    return Plan(
-        tools={tool.name: tool for tool in tools},
-        decisions=decide(tools, probing),
-        lines={tool.name: lines_for(profile, tool, policy.overrides) for tool in tools},
-        pinned={name: arguments for name, arguments in pinned.items() if arguments},
-        experiments=probing.experiments,
-        writes=probing.allow_writes,
-        max_calls=probing.max_calls,
-        surroundings=surroundings_of(spec),
     )
 
 
