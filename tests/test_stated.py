@@ -2,7 +2,7 @@ import pytest
 from builders import tool
 
 from tool_audit.schema import arguments_of
-from tool_audit.stated import described_maximum, stated_default, stated_defaults
+from tool_audit.stated import described_maximum, described_minimum, stated_default, stated_defaults
 
 NUMBER = {"type": "integer"}
 LEVEL = {"type": "string", "enum": ["summary", "full"]}
@@ -166,3 +166,16 @@ def test_numbers_are_told_as_numbers_for_the_size_rules():
 @pytest.mark.parametrize("text", ["up to 500", "1-500", "max 500", "최대 500", "最大500件", "höchstens 500"])
 def test_a_described_maximum_is_read(text):
     assert described_maximum(text) == 500
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Number of days, 3 to 7.", "between 3 and 7", "zwischen 3 und 7", "3부터 7까지", "At least 3 and at most 7"],
+)
+def test_a_described_range_has_two_ends(text):
+    assert (described_minimum(text), described_maximum(text)) == (3, 7)
+
+
+@pytest.mark.parametrize("text", ["such as 2025-01-15", "a version, 1.2", ""])
+def test_what_is_no_range_has_no_ends(text):
+    assert (described_minimum(text), described_maximum(text)) == (None, None)

@@ -154,6 +154,28 @@ def dates(name: str, description: str) -> bool:
     return bool(named) and not _CURSOR.search(description)
 
 
+_PROJECTING = frozenset("fields field columns column attributes properties keys projection".split())
+
+
+def projects(name: str) -> bool:
+    """Return whether an argument of this name chooses which fields of the items come."""
+    return bool(_PROJECTING & set(words_of(name)[-1:]))
+
+
+_LOWEST = frozenset("min minimum least from above over gt gte lower".split())
+_HIGHEST = frozenset("max maximum most to below under lt lte upper".split())
+
+
+def bound_field(name: str) -> tuple[str, str]:
+    """Return which end of which field an argument of this name bounds: ("min", "price"); ("", "") if none."""
+    words = words_of(name)
+    for end, ends in (("min", _LOWEST), ("max", _HIGHEST)):
+        rest = [word for word in words if word not in ends]
+        if rest and len(rest) < len(words):
+            return end, "".join(singular(rest))
+    return "", ""
+
+
 def singular(words: Sequence[str]) -> tuple[str, ...]:
     """Return the words with English plural endings taken off: communities -> community, boxes -> box, ids -> id."""
     return tuple(_singular(word) for word in words)

@@ -44,6 +44,26 @@ def test_a_number_that_is_no_limit_is_tried_at_its_bound_and_beyond() -> None:
     assert sent(bad_input.probes, at(days, call(ROWS))) == [("days", "many"), ("days", 30), ("days", 31)]
 
 
+def test_a_number_is_tried_at_and_beyond_both_of_its_ends_wherever_they_are_named() -> None:
+    level: Json = {"level": {"type": "integer", "minimum": 2, "maximum": 5}}
+    assert [value for _, value in sent(bad_input.probes, at(level, call(ROWS)))] == ["many", 2, 5, 1, 6]
+    told: Json = {"days": {"type": "integer", "description": "Days ahead, 1 to 7."}}
+    assert [value for _, value in sent(bad_input.probes, at(told, call(ROWS)))] == ["many", 0, 8]
+    open_: Json = {"radius": {"type": "number", "exclusiveMinimum": 0}}
+    assert [value for _, value in sent(bad_input.probes, at(open_, call(ROWS)))] == ["many", 0]
+
+
+def test_every_member_of_a_set_is_sent_but_those_that_do_something() -> None:
+    shelf: Json = {"shelf": {"type": "string", "enum": ["top", "middle", "bottom", "delete"]}}
+    values = [value for _, value in sent(bad_input.probes, at(shelf, call(ROWS)))]
+    assert values == [bad_input.NO_MEMBER, "top", "top", "middle", "bottom"]
+
+
+def test_a_list_of_members_is_sent_one_that_is_none() -> None:
+    fields: Json = {"fields": {"type": "array", "items": {"type": "string", "enum": ["id", "kind"]}}}
+    assert sent(bad_input.probes, at(fields, call(ROWS))) == [("fields", [bad_input.NO_MEMBER])]
+
+
 def test_another_member_shows_whether_a_set_has_an_effect() -> None:
     wing: Json = {"wing": {"type": "string", "enum": ["north", "south", "east"]}}
     base = call(ROWS, arguments={"wing": "north"})
@@ -87,6 +107,26 @@ def test_both_directions_of_an_order_are_sent() -> None:
     assert sent(filters.probes, at(order, call(ROWS))) == [("order", "asc"), ("order", "desc")]
 
 
+def test_a_number_that_leaves_items_out_is_taken_from_the_items() -> None:
+    rows = '[{"id": 1, "price": 4}, {"id": 2, "price": 9}, {"id": 3, "price": 7.5}]'
+    price: Json = {"min_price": {"type": "number"}, "price_to": {"type": "integer", "maximum": 8}}
+    assert sent(filters.probes, at(price, call(rows))) == [("min_price", 9), ("price_to", 4)]
+    assert sent(filters.probes, at({"min_weight": {"type": "number"}}, call(rows))) == []
+
+
+def test_lists_of_what_occurs_are_sent() -> None:
+    rows = '[{"id": 1, "tags": ["old", "red"]}, {"id": 2, "tags": ["new"]}]'
+    tags: Json = {"tags": {"type": "array", "items": {"type": "string"}}}
+    assert sent(filters.probes, at(tags, call(rows))) == [("tags", ["old"]), ("tags", ["red"])]
+
+
+def test_a_search_is_asked_for_a_word_of_one_item_and_for_none() -> None:
+    rows = '[{"id": 1, "title": "red house"}, {"id": 2, "title": "red boat"}]'
+    query: Json = {"query": {"type": "string"}}
+    assert sent(filters.probes, at(query, call(rows))) == [("query", "boat"), ("query", filters.IMPOSSIBLE)]
+    assert sent(filters.probes, at({"webhook_query": {"type": "string"}}, call(rows))) == []
+
+
 def test_a_made_up_key_goes_inside_an_object_too() -> None:
     request: Json = {"request": {"type": "object", "properties": {"town": {"type": "string"}}}}
     base = call(ROWS, arguments={"request": {"town": "Oslo"}})
@@ -96,6 +136,21 @@ def test_a_made_up_key_goes_inside_an_object_too() -> None:
     assert all(probe.argument != "request" for probe in unknown_argument.probes(at(loose, base, required=["request"])))
 
 
+def test_a_made_up_key_goes_inside_an_object_that_may_be_left_out() -> None:
+    member: Json = {"type": "object", "properties": {"kind": {"type": "string", "enum": ["a", "b"]}}}
+    asked = [p.arguments for p in unknown_argument.probes(at({"filter": member}, call(ROWS)))]
+    assert {"filter": {unknown_argument.UNKNOWN: "x"}} in asked
+    needy: Json = {**member, "required": ["kind"]}
+    asked = [p.arguments for p in unknown_argument.probes(at({"filter": needy}, call(ROWS)))]
+    assert [{"filter": {"kind": "a"}}, {"filter": {"kind": "a", unknown_argument.UNKNOWN: "x"}}] == asked[1:]
+    asked = [
+        p.arguments for p in unknown_argument.probes(at({"filters": {"type": "array", "items": needy}}, call(ROWS)))
+    ]
+    assert [{"filters": [{"kind": "a"}]}, {"filters": [{"kind": "a", unknown_argument.UNKNOWN: "x"}]}] == asked[1:]
+    untold: Json = {**member, "required": ["kind"], "properties": {"kind": {"type": "string"}}}
+    assert len(list(unknown_argument.probes(at({"filter": untold}, call(ROWS))))) == 1
+
+
 def test_an_argument_that_only_the_description_has_is_sent() -> None:
     text = "Finds notes. Parameters: query (the words), limit (how many)."
     query: Json = {"query": {"type": "string"}}
@@ -103,9 +158,9 @@ def test_an_argument_that_only_the_description_has_is_sent() -> None:
     assert sent(described.probes, situation) == [("limit", 1)]
 
 
-def test_null_is_sent_for_one_argument_whose_schema_lets_it_in() -> None:
-    many: Json = {name: {"anyOf": [{"type": "object"}, {"type": "null"}]} for name in ("a", "b")}
-    assert sent(bad_input.probes, at(many, call(ROWS))) == [("a", None)]
+def test_null_is_sent_for_the_first_arguments_whose_schema_lets_it_in() -> None:
+    many: Json = {name: {"anyOf": [{"type": "object"}, {"type": "null"}]} for name in "abcd"}
+    assert sent(bad_input.probes, at(many, call(ROWS))) == [("a", None), ("b", None), ("c", None)]
     assert sent(bad_input.probes, at({"a": {"type": ["object", "null"]}}, call(ROWS))) == [("a", None)]
     assert sent(bad_input.probes, at({"a": {"type": "object"}}, call(ROWS))) == []
 

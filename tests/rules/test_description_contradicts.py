@@ -66,3 +66,13 @@ def test_a_failure_of_another_kind_breaks_no_promise():
 def test_null_that_the_schema_lets_in_is_another_rules():
     error = refused("scope: expected string, received null", arguments={"scope": None})
     assert found(SCOPE | {"type": ["string", "null"]}, None, error, "scope") == []
+
+
+def test_a_range_in_prose_has_an_outside():
+    told = {"type": "integer", "description": "Days, 2 to 7. What is outside is clamped to the nearest bound."}
+    for beyond in (1, 8):
+        [hit] = found(told, beyond, "limit must be between 2 and 7")
+        assert "promises a fallback" in hit.message
+    bare = {"type": "integer", "description": "Days, 2 to 7."}
+    assert found(bare, 1, "limit must be between 2 and 7") == []
+    assert len(found(bare, 3, "limit must be at least 5")) == 1

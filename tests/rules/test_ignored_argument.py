@@ -225,3 +225,100 @@ def test_values_that_are_no_scalars_are_compared_too():
     base = call(rows(), tool=spec.name)
     sent = [call(rows(), arguments={"kind": value}, experiment="filter") for value in ([{"a": 1}], {"b": 2}, None)]
     assert not hits(ignored_argument, tool_run(base, spec=spec, repeat=call(rows(), attempt=1), calls=sent))
+
+
+def test_a_switch_is_held_against_the_field_of_its_name():
+    kept = rows([{"id": n, "archived": n % 3 == 0} for n in range(9)])
+    none = rows([{"id": n, "archived": False} for n in range(9)])
+    both = [(False, kept), (True, kept)]
+    for name in ("include_archived", "exclude_archived", "archived_only", "archived", "isArchived"):
+        [hit] = found({name: {"type": "boolean"}}, both, default=kept)
+        assert hit.severity is Severity.ERROR, name
+        assert hit.confidence is None, name
+    for name in ("include_archived", "exclude_archived", "archived"):
+        assert found({name: {"type": "boolean"}}, [(False, none), (True, none)], default=none) == [], name
+
+
+PRICES = rows([{"id": n, "price_eur": n * 2.5} for n in range(1, 9)])
+
+
+def test_a_bound_that_items_do_not_reach_is_a_filter():
+    assert len(found({"min_price": {"type": "number"}}, [(20, PRICES)], default=PRICES)) == 1
+    assert len(found({"price_to": {"type": "number"}}, [(3, PRICES)], default=PRICES)) == 1
+    assert found({"min_price": {"type": "number"}}, [(2.5, PRICES)], default=PRICES) == []
+    assert found({"min_weight": {"type": "number"}}, [(20, PRICES)], default=PRICES) == []
+
+
+TAGGED = rows([{"id": 1, "tags": ["old", "red"]}, {"id": 2, "tags": ["new"]}, {"id": 3, "tags": []}])
+
+
+def test_a_list_of_what_items_have_is_a_filter():
+    tags = {"tags": {"type": "array", "items": {"type": "string"}}}
+    assert len(found(tags, [(["old"], TAGGED), (["red"], TAGGED)], default=TAGGED)) == 1
+    assert found(tags, [(["blue"], TAGGED)], default=TAGGED) == []
+    kinds = {"only": {"type": "array", "items": {"type": "string", "enum": ["odd", "even"]}}}
+    assert len(found(kinds, [(["odd"], rows())])) == 1
+
+
+def test_a_choice_of_fields_leaves_the_others_out():
+    fields = {"fields": {"type": "array", "items": {"type": "string", "enum": ["id", "kind", "note"]}}}
+    assert len(found(fields, [(["id"], rows()), (["kind"], rows())])) == 1
+    assert len(found({"columns": {"type": "string"}}, [("id", rows()), ("kind", rows())])) == 1
+    lone = rows([{"id": n} for n in range(5)])
+    assert found(fields, [(["id"], lone)], default=lone) == []
+
+
+TEXT = "- A-1 [open] north door\n- A-2 [closed] south door\n- A-3 [open] roof\n- A-4 [closed] wall"
+
+
+def test_members_are_found_in_texts_that_hold_one_each():
+    state = {"phase": {"type": "string", "enum": ["open", "closed"]}}
+    assert len(found(state, [("open", TEXT)], default=TEXT)) == 1
+    assert found(state, [("open", TEXT.replace("[open]", "[open, was closed]"))] * 1, default=TEXT) == []
+    mixed = TEXT.replace("[open]", "[open, was closed]")
+    assert found(state, [("open", mixed), ("closed", mixed)], default=mixed) == []
+
+
+def test_two_states_cannot_have_the_same_items():
+    bare = rows([{"id": n} for n in range(6)])
+    enum = {"type": "string", "enum": ["open", "closed", "all"]}
+    assert len(found({"status": enum}, [("open", bare), ("closed", bare)], default=bare)) == 1
+    assert found({"status": enum}, [("open", bare), ("all", bare)], default=bare) == []
+    assert found({"engine": enum}, [("open", bare), ("closed", bare)], default=bare) == []
+
+
+def test_a_level_may_hold_all_that_is_above_it():
+    level = {"level": {"type": "string", "enum": ["info", "warn", "error"]}}
+    logged = rows([{"id": n, "level": ("warn", "error")[n % 2]} for n in range(8)])
+    assert found(level, [("info", logged), ("warn", logged)], default=logged) == []
+    assert len(found(level, [("warn", logged), ("error", logged)], default=logged)) == 1
+
+
+def test_an_order_by_a_field_can_be_checked():
+    sort = {"sort_by": {"type": "string", "enum": ["id", "height", "name"]}}
+    hills = rows([{"id": n, "height": n * 7 % 5, "name": "hill"} for n in range(8)])
+    [hit] = found(sort, [("id", hills), ("height", hills)], default=hills)
+    assert hit.severity is Severity.WARNING
+    assert "order of height" in hit.message
+    assert len(found(sort, [("-height", hills)], default=hills)) == 0  # none of its members
+    grown = rows([{"id": n, "height": n * n} for n in range(8)])
+    assert found(sort, [("id", grown), ("height", grown)], default=grown) == []
+
+
+def test_a_search_that_finds_everything_finds_nothing():
+    hills = rows([{"id": n, "name": name} for n, name in enumerate(["Alder", "Birch", "Cedar", "Elm", "Fir", "Oak"])])
+    query = {"query": {"type": "string"}}
+    assert len(found(query, [("oak", hills), ("tool-audit-no-such-value", hills)], default=hills)) == 1
+    assert found(query, [("oak", hills)], default=hills) == []
+    assert found(query, [("zzz", hills), ("tool-audit-no-such-value", hills)], default=hills) == []
+
+
+def test_numbers_are_not_the_same_in_two_units():
+    week = json.dumps({"city": "Oslo", "days": [{"high": 9, "low": 1}, {"high": 12, "low": 3}]})
+    units = {"units": {"type": "string", "enum": ["celsius", "fahrenheit"]}}
+    [hit] = found(units, [("celsius", week), ("fahrenheit", week)], default=week)
+    assert hit.severity is Severity.WARNING
+    count = json.dumps({"city": "Oslo", "count": 3, "year": 2026})
+    assert found(units, [("celsius", count), ("fahrenheit", count)], default=count) == []
+    other = {"units": {"type": "string", "enum": ["all", "some"]}}
+    assert found(other, [("all", week), ("some", week)], default=week) == []

@@ -108,3 +108,18 @@ def test_a_fallback_that_is_told_of_is_kept(text):
 
 def test_a_reply_that_changes_by_itself_tells_nothing():
     assert found(STATE, [("closed", FEW), ("nope", json.dumps(ROWS[5:]))], repeat=json.dumps(ROWS[9:])) == []
+
+
+def test_a_list_of_no_member_is_as_impossible():
+    wings = {"wings": {"type": "array", "items": {"type": "string", "enum": ["north", "south"]}}}
+    assert len(found(wings, [(["north"], FEW), (["none"], ALL)])) == 1
+    assert found(wings, [(["north"], FEW), (["none"], "[]")]) == []
+    assert found(wings, [(["north"], FEW), (["south"], ALL)]) == []
+
+
+def test_a_number_outside_of_its_bounds_that_counts_for_none_is_found():
+    days = {"days": {"type": "integer", "minimum": 1, "maximum": 9}}
+    [hit] = found(days, [(9, FEW), (10, ALL)])
+    assert "outside of its bounds" in hit.message
+    assert found(days, [(9, FEW), (10, FEW)]) == []
+    assert found(days, [(9, ALL), (1, FEW), (10, ALL)]) == []

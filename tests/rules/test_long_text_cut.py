@@ -8,12 +8,14 @@ from tool_audit.rules.long_text_cut import long_text_cut
 TEXT = {"title": {"type": "string", "maxLength": 40}}
 
 
-def found(replies, properties=TEXT, **options):
+def found(replies, properties=TEXT, spec=None, **options):
     calls = [
         reply if not isinstance(reply, str) else call(reply, arguments={"title": "a" * length}, experiment="bad_input")
         for length, reply in replies
     ]
-    run = tool_run(call("nothing"), repeat=call("nothing", attempt=1), calls=calls, spec=tool(properties=properties))
+    run = tool_run(
+        call("nothing"), repeat=call("nothing", attempt=1), calls=calls, spec=spec or tool(properties=properties)
+    )
     return hits(long_text_cut, run, **options)
 
 
@@ -52,3 +54,16 @@ def test_an_echo_that_is_shortened_to_be_shown_says_so():
 
 def test_what_is_long_enough_to_tell_is_an_option():
     assert found([(90, echo(40))], shortest=50) == []
+
+
+def test_a_tool_whose_work_it_is_to_show_a_part_is_left_alone():
+    cut = [(40, echo(20)), (90, echo(20))]
+    assert found(cut, spec=tool("preview_title", TEXT)) == []
+    assert found(cut, spec=tool("get_title", TEXT, description="The first characters of a title.")) == []
+    assert len(found(cut, spec=tool("get_title", TEXT, description="The title of a text."))) == 1
+
+
+def test_a_part_as_long_as_another_argument_says_was_asked_for():
+    width = {"width": {"type": "integer", "default": 20}}
+    assert found([(90, echo(20))], properties=TEXT | width) == []
+    assert len(found([(90, echo(30))], properties=TEXT | width)) == 1

@@ -88,9 +88,13 @@ def test_the_layer_that_refused_is_told():
     assert "from within the tool" in hit.message
 
 
-def test_one_of_several_is_only_indicated():
-    [hit] = found("Either org or team is required")
+@pytest.mark.parametrize("error", ["Either org or team is required", "at least one of `org`, `team` must be given"])
+def test_one_of_several_is_required_too_and_only_indicated_where_the_text_says_so(error):
+    [hit] = found(error)
+    assert hit.confidence is Confidence.SEEN
+    [hit] = found(error, description="The members of a team. Give either org or team.")
     assert hit.confidence is Confidence.INDICATED
+    assert found(error, anyOf=[{"required": ["org"]}, {"required": ["team"]}]) == []
 
 
 def test_a_member_of_an_action_tool_has_needs_of_its_own():

@@ -77,3 +77,32 @@ def test_null_that_the_schema_lets_in_is_a_value():
     assert len(found({"type": ["string", "null"]}, None, error, name="within")) == 1
     assert len(found({"anyOf": [{"type": "string"}, {"type": "null"}]}, None, error, name="within")) == 1
     assert found({"type": "string"}, None, error, name="within") == []
+
+
+def test_the_bounds_themselves_are_within():
+    least = {"type": "integer", "minimum": 0}
+    assert len(found(least, 0, "limit must be at least 1")) == 1
+    assert found(least, -1, "limit must be at least 1") == []
+    above = {"type": "number", "exclusiveMinimum": 0}
+    assert found(above, 0, "limit must be above 0") == []
+
+
+def test_the_default_and_the_examples_are_allowed():
+    when = {"type": "string", "default": "now", "examples": ["today"]}
+    for value in ("now", "today"):
+        assert len(found(when, value, f"Invalid date: {value}", name="when")) == 1
+    assert found(when, "later", "Invalid date: later", name="when") == []
+
+
+def test_a_text_as_long_as_allowed_may_not_be_too_long():
+    title = {"type": "string", "maxLength": 40}
+    assert len(found(title, "a" * 40, "title must be at most 20 characters", name="title")) == 1
+    assert found(title, "a" * 41, "title must be at most 40 characters", name="title") == []
+    assert found(title, "a" * 40, "title is not a valid code", name="title") == []
+
+
+def test_a_date_as_the_schema_writes_it_may_not_be_of_another_form():
+    day = {"type": "string", "format": "date"}
+    assert len(found(day, "2037-12-31", "day: invalid date, expected DD.MM.YYYY", name="day")) == 1
+    assert found(day, "2037-12-31", "day must not be in the future", name="day") == []
+    assert found(day, "2026-13-45", "day: invalid date, expected YYYY-MM-DD", name="day") == []

@@ -85,6 +85,28 @@ def test_a_key_inside_an_object_is_asked_for_as_well():
     assert "inside request" in hit.message
 
 
+def test_a_key_inside_what_may_be_left_out_is_held_against_leaving_it_out():
+    town = {"type": "object", "properties": {"town": {"type": "string"}}}
+
+    def asked(schema, *sent):
+        calls = [call(reply, arguments=arguments, experiment="unknown_argument") for arguments, reply in sent]
+        for one in calls:
+            object.__setattr__(one.observation.probe, "argument", next(iter(one.arguments)))
+        spec = tool(properties=schema, additionalProperties=False)
+        return found(tool_run(call(ALL), repeat=call(ALL, attempt=1), calls=calls, spec=spec))
+
+    [hit] = asked({"where": town}, ({"where": {"unknown": "x"}}, ALL))
+    assert "unknown" in hit.message
+    assert "inside where" in hit.message
+    assert asked({"where": town}, ({"where": {"unknown": "x"}}, ONE)) == []
+    assert asked({"where": {**town, "additionalProperties": False}}, ({"where": {"unknown": "x"}}, ALL)) == []
+    rows = {"filters": {"type": "array", "items": town}}
+    good, odd = {"filters": [{"town": "Oslo"}]}, {"filters": [{"town": "Oslo", "unknown": "x"}]}
+    [hit] = asked(rows, (good, ONE), (odd, ONE))
+    assert "inside filters" in hit.message
+    assert asked(rows, (good, ONE), (odd, ALL)) == []
+
+
 def test_a_random_reply_tells_nothing():
     spec = tool("roll", {})
     unknown = call('{"n": 9}', arguments={"tool_audit_unknown": "x"}, experiment="unknown_argument")

@@ -1,12 +1,14 @@
 """What a server should refuse: values outside the bounds, of another type, of no known member, dates that are none."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
+from tool_audit.effects.words import ACTS, WRITES
 from tool_audit.experiments.situation import Situation
 from tool_audit.model import Json, Probe, SweepKind
 from tool_audit.schema import Argument
+from tool_audit.stated import described_maximum, described_minimum
 from tool_audit.strangers import reaches_somebody
 
 NO_MEMBER = "tool-audit-no-such-member"
@@ -15,6 +17,8 @@ NO_NUMBER = "many"
 DIGITS = "12345"
 """A text like any other, which some servers take for a number."""
 _MOST = 6
+_NULLABLE = 3
+_MEMBERS, _ALL_MEMBERS = 6, 12
 _MOST_ENTRIES = 100
 _LONGEST_PATTERN = 200
 _OR_NULL = re.compile(r"\bnull\b", re.IGNORECASE)
@@ -29,8 +33,18 @@ def probes(situation: Situation) -> Iterator[Probe]:
         for value in _values(situation, argument):
             yield situation.vary(argument, value, "bad_input")
     nullable = (argument for argument in situation.free if _is_nullable(situation, argument))
-    for argument in islice(nullable, 1):  # a framework that lets null in does so for all
+    for argument in islice(nullable, _NULLABLE):
         yield situation.vary(argument, None, "bad_input")
+    yield from islice(_members(situation, askable), _ALL_MEMBERS)
+
+
+def _members(situation: Situation, arguments: Sequence[Argument]) -> Iterator[Probe]:
+    """Yield the members of closed sets: each of them should be taken, and they should not all do the same."""
+    for argument in arguments:
+        if argument.types != {"boolean"} and argument.kind is not SweepKind.DETAIL:
+            for member in argument.closed_set[:_MEMBERS]:
+                if str(member).lower() not in WRITES | ACTS:
+                    yield situation.vary(argument, member, "bad_input")
 
 
 def _is_strangers(situation: Situation, argument: Argument) -> bool:
@@ -54,9 +68,11 @@ def _values(situation: Situation, argument: Argument) -> Iterator[Json]:
             yield from _another(situation, argument)
     elif argument.numeric:
         yield NO_NUMBER
-        if argument.kind is None and argument.maximum is not None:
-            yield int(argument.maximum)
+        if argument.kind is None:
+            yield from _ends(argument)
         yield from _outside(argument)
+    elif argument.entries:
+        yield [NO_MEMBER]
     elif is_date(argument):
         yield NO_DATE
     elif isinstance(most := argument.schema.get("maxLength"), int) and 0 < most <= 10_000:
@@ -72,11 +88,22 @@ def _values(situation: Situation, argument: Argument) -> Iterator[Json]:
         yield None
 
 
+def _ends(argument: Argument) -> Iterator[Json]:
+    """Yield the least and the most that the schema allows."""
+    for bound, exclusive in ((argument.minimum, "exclusiveMinimum"), (argument.maximum, "exclusiveMaximum")):
+        if bound is not None and exclusive not in argument.schema and bound == int(bound):
+            yield int(bound)
+
+
 def _outside(argument: Argument) -> Iterator[Json]:
-    if argument.minimum is not None:
-        yield int(argument.minimum) - 1
-    if argument.maximum is not None:
-        yield int(argument.maximum) + 1
+    """Yield what is next to the bounds, as the schema or else the description names them."""
+    text = argument.description
+    low = argument.minimum if argument.minimum is not None else described_minimum(text)
+    high = argument.maximum if argument.maximum is not None else described_maximum(text)
+    if low is not None and (argument.minimum is not None or high is not None):
+        yield int(low) - 1
+    if high is not None:
+        yield int(high) + 1
 
 
 def _another(situation: Situation, argument: Argument) -> Iterator[Json]:

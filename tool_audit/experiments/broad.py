@@ -25,7 +25,7 @@ def probes(situation: Situation) -> Iterator[Probe]:
     if base is None or items is None or items.count < _FEWEST_ITEMS or any(map(_bounds, situation.arguments)):
         return
     for argument in situation.free:
-        if _searches(argument):
+        if searches(argument):
             texts = [text for text in _texts(argument, items) if text != base.arguments.get(argument.name)]
             for text in texts[:_MOST]:
                 yield situation.vary(argument, text, "broad")
@@ -36,7 +36,8 @@ def _bounds(argument: Argument) -> bool:
     return argument.pages or argument.kind in {SweepKind.COUNT, SweepKind.SIZE}
 
 
-def _searches(argument: Argument) -> bool:
+def searches(argument: Argument) -> bool:
+    """Return whether an argument takes a text that is looked for."""
     text = not argument.closed_set and (not argument.types or "string" in argument.types)
     return text and "format" not in argument.schema and bool(_SEARCHED & set(words_of(argument.name)))
 

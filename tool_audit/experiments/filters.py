@@ -1,42 +1,67 @@
-"""Values for the arguments that choose among items: two that occur in the data, and one that cannot."""
+"""Values for the arguments that choose among items: some that occur in the data, and one that cannot."""
 
+import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 
-from tool_audit.experiments.bad_input import is_date
+from tool_audit.experiments.broad import searches
 from tool_audit.experiments.situation import Situation
-from tool_audit.model import Json, Probe
+from tool_audit.measure.fields import Columns, columns, field_name, scalars
+from tool_audit.model import Json, Measurement, Probe
 from tool_audit.schema import Argument
 from tool_audit.strangers import reaches_somebody
-from tool_audit.vocabulary import words_of
+from tool_audit.vocabulary import bound_field, projects, words_of
 
 IMPOSSIBLE = "tool-audit-no-such-value"
 LATE, EARLY = "2037-12-31", "1990-01-01"
 """Dates that hardly any record lies behind, and that fit into every clock: 32 bits end in 2038."""
 _MIDNIGHT = "T00:00:00Z"
-_FROM = frozenset("since after from start".split())
-_UNTIL = frozenset("until before to end".split())
+_FROM = frozenset("since after from start ab von seit desde depuis".split())
+_UNTIL = frozenset("until before to end bis hasta jusqu".split())
 _DIRECTIONS = frozenset("asc desc ascending descending".split())
 _MOST = 4
 _VALUES = 2
+_PROBES = 16
+_WORDS = re.compile(r"[^\W\d_]{3,20}")
 
 
 def probes(situation: Situation) -> Iterator[Probe]:
-    """Yield for each optional argument named like a field of the items: values that occur there, and one that does not.
+    """Yield for the optional arguments that choose among items the values that should leave some of them out.
 
-    Only where the default gives several items that differ in that field: else nothing could be told.
+    Only where the default gives several items that differ in what is asked for: else nothing could be told.
     """
     base = situation.base
     if base is None or base.measurement is None or base.measurement.items is None:
         return
+    yield from islice(_all(situation, base.measurement), _PROBES)
+
+
+def _all(situation: Situation, reply: Measurement) -> Iterator[Probe]:
     arguments = [a for a in situation.free if not a.required and a.kind is None and not a.pages]
+    fields = columns(reply)
     yield from _turned(situation, arguments)
     yield from _far(situation, arguments)
+    for argument in arguments:
+        if (bound := _bound(argument, fields)) is not None:
+            yield situation.vary(argument, bound, "filter")
+    yield from _occurring(situation, arguments, fields)
+    for argument in islice((a for a in situation.free if _takes_entries(a) and not a.required), _VALUES):
+        for value in _entries(argument, fields, reply)[:_VALUES]:
+            yield situation.vary(argument, [value] if "array" in argument.types else value, "filter")
+    yield from _searched(situation, reply)
+
+
+def _occurring(situation: Situation, arguments: Sequence[Argument], fields: Columns) -> Iterator[Probe]:
     for argument in arguments[:_MOST]:
-        occurring = occurring_values(base.measurement.document, argument)
+        if "array" in argument.types:
+            continue
+        occurring = [value for value in scalars(fields.get(field_name(argument.name), ())) if _fits(argument, value)]
         if len(occurring) < _VALUES:
             continue
         for value in occurring[:_VALUES]:
-            yield situation.vary(argument, value, "filter")
+            text = argument.types == {"string"} and not isinstance(value, str)
+            yield situation.vary(argument, str(value) if text else value, "filter")
         if argument.types <= {"string"} and not reaches_somebody(argument, situation.tool):
             yield situation.vary(argument, IMPOSSIBLE, "filter")
 
@@ -53,7 +78,7 @@ def _turned(situation: Situation, arguments: Sequence[Argument]) -> Iterator[Pro
 
 def _far(situation: Situation, arguments: Sequence[Argument]) -> Iterator[Probe]:
     """Yield for the first two dates that bound a list one that leaves nothing between: nothing is later, or earlier."""
-    dated = [argument for argument in arguments if not argument.closed_set and is_date(argument)]
+    dated = [argument for argument in arguments if not argument.closed_set and argument.dated]
     for argument in dated[:_VALUES]:
         words = set(words_of(argument.name))
         date = LATE if words & _FROM else EARLY if words & _UNTIL else None
@@ -61,25 +86,57 @@ def _far(situation: Situation, arguments: Sequence[Argument]) -> Iterator[Probe]
             yield situation.vary(argument, date + _MIDNIGHT * (argument.schema.get("format") == "date-time"), "filter")
 
 
-def occurring_values(document: Json, argument: Argument) -> tuple[Json, ...]:
-    """Return the distinct scalars that the items hold in the field named like the argument, in their order."""
-    wanted = "".join(words_of(argument.name))
-    found: dict[Json, None] = {}
-    stack: list[Json] = [document]
-    looked = 0
-    while stack and looked < 2_000:
-        node = stack.pop()
-        looked += 1
-        if isinstance(node, Mapping):
-            for key, value in node.items():
-                if isinstance(value, Mapping | list):
-                    stack.append(value)
-                elif "".join(words_of(str(key))) == wanted and isinstance(value, str | int) and value != "":
-                    found.setdefault(value)
-        elif isinstance(node, list):
-            stack.extend(reversed(node[:200]))
-    fitting = [value for value in found if _fits(argument, value)]
-    return tuple(fitting)
+def _bound(argument: Argument, fields: Columns) -> Json:
+    """Return a lowest (or highest) number that some of the items do not reach, or None."""
+    end, name = bound_field(argument.name)
+    if not end or not argument.numeric or argument.closed_set:
+        return None
+    numbers = [
+        value
+        for field, column in fields.items()
+        if field == name or (name and field.startswith(name))
+        for value in scalars(column)
+        if isinstance(value, int | float) and not isinstance(value, bool)
+    ]
+    fitting = [value for value in numbers if _fits(argument, value) and _within(argument, value)]
+    if len(set(numbers)) < _VALUES or not fitting:
+        return None
+    return max(fitting) if end == "min" else min(fitting)
+
+
+def _within(argument: Argument, value: float) -> bool:
+    whole = "number" in argument.types or value == int(value)
+    low, high = argument.minimum, argument.maximum
+    return whole and (low is None or value >= low) and (high is None or value <= high)
+
+
+def _takes_entries(argument: Argument) -> bool:
+    return "array" in argument.types or (projects(argument.name) and argument.types == {"string"})
+
+
+def _entries(argument: Argument, fields: Columns, reply: Measurement) -> tuple[Json, ...]:
+    """Return what a list may hold: by its schema, the names of fields, or what occurs in the field of its name."""
+    if argument.entries or argument.closed_set:
+        return argument.entries
+    if projects(argument.name):
+        first = reply.items.records[0] if reply.items is not None and reply.items.records else None
+        return tuple(first) if isinstance(first, Mapping) and len(first) > 1 else ()
+    return tuple(value for value in scalars(fields.get(field_name(argument.name), ())) if isinstance(value, str))
+
+
+def _searched(situation: Situation, reply: Measurement) -> Iterator[Probe]:
+    """Yield for the first text that is searched for a word of one item only, the last such, and what none can hold."""
+    records = reply.items.records[:200] if reply.items is not None else ()
+    argument = next(filter(searches, situation.free), None)
+    if argument is None or len(records) < _VALUES or reaches_somebody(argument, situation.tool):
+        return
+    counted: Counter[str] = Counter()
+    for record in records:
+        counted.update({word.lower() for word in _WORDS.findall(str(record)[:2_000])})
+    rare = next((word for word in _WORDS.findall(str(records[-1])[:2_000])[::-1] if counted[word.lower()] == 1), None)
+    if rare is not None:
+        yield situation.vary(argument, rare, "filter")
+        yield situation.vary(argument, IMPOSSIBLE, "filter")
 
 
 def _fits(argument: Argument, value: Json) -> bool:
@@ -87,6 +144,6 @@ def _fits(argument: Argument, value: Json) -> bool:
         return False
     if isinstance(value, bool):
         return "boolean" in argument.types or not argument.types
-    if isinstance(value, int):
-        return argument.numeric or not argument.types
+    if isinstance(value, int | float):
+        return argument.numeric or not argument.types or ("string" in argument.types and isinstance(value, int))
     return "string" in argument.types or not argument.types

@@ -88,7 +88,7 @@ def still_holds(name: str, reply: Measurement) -> bool:
     """Whether a reply has a member of the name that `include_NAME=false` leaves out, with something in it."""
     wanted = "".join(words_of(name)[1:]).rstrip("s")
     return bool(wanted) and any(
-        "".join(words_of(key)).rstrip("s") == wanted and value not in (None, "", [], {})
+        "".join(words_of(key)).rstrip("s") == wanted and value not in (None, "", [], {}, False)
         for key, value in _members(reply.document)
     )
 
@@ -101,28 +101,6 @@ def depth_of(reply: Measurement) -> int:
         return max(nested, _levels(paths))
     widths = sorted({len(found) for found in _INDENT.findall(reply.text[:200_000])})
     return max(len(widths), _levels(reply.text[:200_000].splitlines()))
-
-
-def differing_field(argument: Argument, reply: Measurement) -> tuple[Json, ...]:
-    """Return the different values that the items hold in the field named like the argument."""
-    wanted = "".join(words_of(argument.name))
-    records = reply.items.records[:_RECORDS] if reply.items is not None else ()
-    values: dict[Json, None] = {}
-    for record in records:
-        for key, value in _members(record):
-            if "".join(words_of(key)) == wanted and isinstance(value, str | int):
-                values.setdefault(value)
-    return tuple(values)
-
-
-def members_in_one_field(argument: Argument, reply: Measurement) -> tuple[Json, ...]:
-    """Return the members of a closed set, two or more, that the items hold in one field, whatever its name."""
-    by_field: dict[str, dict[Json, None]] = {}
-    for record in reply.items.records[:_RECORDS] if reply.items is not None else ():
-        for key, value in record.items() if isinstance(record, Mapping) else ():
-            if isinstance(value, str) and value in argument.closed_set:
-                by_field.setdefault(str(key), {}).setdefault(value)
-    return next((tuple(found) for found in by_field.values() if len(found) > 1), ())
 
 
 def family(value: Json) -> str | None:

@@ -1,12 +1,12 @@
 """Arguments without effect: every value gives the reply of the default, though the data must differ."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from tool_audit.model import ABSENT, Call, Confidence, Json, Measurement, Severity, SweepKind, ToolRun
 from tool_audit.rules import _could_differ as data
+from tool_audit.rules._filtered import flag_left_there, should_convert, should_filter, should_sort
 from tool_audit.rules._same import same, size_words
 from tool_audit.rules._sizes import is_number, measured, shown
 from tool_audit.rules._variations import variations
@@ -20,10 +20,6 @@ _INCLUDING = frozenset("include with show expand return".split())
 _LEAVING_OUT = frozenset("exclude omit hide without".split())
 _TURNING = frozenset("reverse reversed descending ascending desc asc".split())
 _DIRECTIONS = frozenset("asc desc ascending descending".split())
-_FAR = re.compile(r"(?:2037-12-31|1990-01-01)\b")
-_DATE = re.compile(r"\b((?:1[89]|2[01])\d\d)-\d\d-\d\d")
-_YEARS = range(1990, 2037)
-_LOOKED_AT = 5_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,7 +103,8 @@ def _must_differ(
         case None if argument.pages:
             return _paging(argument, base)
         case None:
-            return _filter(run, argument, sent, base) or _order(argument, sent, base)
+            why = should_filter(argument, sent, base)
+            return _Proof(why=why) if why else _form(argument, sent, base)
     return None
 
 
@@ -117,7 +114,11 @@ def _detail(argument: Argument, sent: list[Json], base: Measurement, detail_char
         lowest, levels = min(sent), data.depth_of(base)
         why = f"{argument.name}={lowest} should give fewer than its {levels} levels"
         return _Proof(why=why) if levels >= max(lowest, 1) + 2 else None
-    if len({shown(value) for value in sent}) < 2 or not data.holds_detail(base, detail_chars):
+    if len({shown(value) for value in sent}) < 2:
+        return None
+    if argument.types == {"boolean"} and (why := flag_left_there(argument, sent, base)):
+        return _Proof(why=why)
+    if not data.holds_detail(base, detail_chars):
         return None
     if argument.types == {"boolean"} and words[0] in _INCLUDING | _LEAVING_OUT:
         if data.still_holds(argument.name, base):
@@ -134,24 +135,8 @@ def _paging(argument: Argument, base: Measurement) -> _Proof | None:
     return None
 
 
-def _filter(run: ToolRun, argument: Argument, sent: list[Json], base: Measurement) -> _Proof | None:
-    there = data.differing_field(argument, base)
-    asked = list(dict.fromkeys(value for value in sent if isinstance(value, str | int | float) and value in there))
-    if len(asked) > 1 and len(there) > 1:
-        told = " and ".join(shown(value)[:40] for value in asked[:2])
-        return _Proof(why=f"its items have {len(there):,} different values there, {told} among them")
-    members = data.members_in_one_field(argument, base) if argument.closed_by_schema else ()
-    if len(members) > 1 and any(value in members for value in sent):
-        return _Proof(why=f"its items hold {' and '.join(shown(value)[:40] for value in members[:3])} alike")
-    far = [value for value in sent if isinstance(value, str) and _FAR.match(value)]
-    years = {int(year) for year in _DATE.findall(base.text[:_LOOKED_AT])} if far else set()
-    between = base.items is not None and base.items.count > 0 and years and all(year in _YEARS for year in years)
-    if far and between and any(call.observation.probe.experiment == "filter" for call in run.calls):
-        return _Proof(why=f"none of its items is on that side of {far[0]}")
-    return None
-
-
-def _order(argument: Argument, sent: list[Json], base: Measurement) -> _Proof | None:
+def _form(argument: Argument, sent: list[Json], base: Measurement) -> _Proof | None:
+    """Judge what changes no choice of items: their order, and the units of their numbers."""
     words = {word for value in sent if isinstance(value, str) for word in words_of(value)}
     turned = len(words & _DIRECTIONS) > 1
     turned = turned or (
@@ -159,4 +144,5 @@ def _order(argument: Argument, sent: list[Json], base: Measurement) -> _Proof | 
     )
     if turned and data.in_order(base):
         return _Proof(why="one order cannot be the other", severity=Severity.WARNING)
-    return None
+    why = should_sort(argument, sent, base) or should_convert(argument, sent, base)
+    return _Proof(why=why, severity=Severity.WARNING) if why else None

@@ -1,7 +1,7 @@
 """Which argument a refused call is said to lack, though the schema does not require it."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from tool_audit.model import Json, ToolRun
 from tool_audit.refusals.texts import says_missing, speaks_of
@@ -38,7 +38,7 @@ _ALTERNATIVES = re.compile(r"\b(?:either|at least one|one of|any of|or)\b", re.I
 def lacked(run: ToolRun, arguments: Mapping[str, Json], text: str) -> tuple[str, bool] | None:
     """Return (name, sure) of what an error says was not given; None where it is about something else.
 
-    Not sure: the name is in no schema and only a crash names it, or the error offers several.
+    Not sure: the name is in no schema and only a crash names it, or the error offers several, as the description does.
     """
     crashed = next((name for found in _CRASHED.findall(text) for name in found if name), None)
     if crashed is not None:
@@ -53,12 +53,19 @@ def lacked(run: ToolRun, arguments: Mapping[str, Json], text: str) -> tuple[str,
     told = [name for name in optional if any(_asks(part, name) for part in _around(text, name))]
     if told:
         spoken_of = [name for name in optional if re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text)]
-        return told[0], len(spoken_of) == 1 or not _ALTERNATIVES.search(text)
+        offered = len(spoken_of) > 1 and _ALTERNATIVES.search(text) is not None
+        return told[0], not (offered and _is_described(run, spoken_of))
     known = {argument.name for argument in arguments_of(run.tool)} | set(arguments)
     for name in (found.group(1) for pattern in _NAMED for found in pattern.finditer(text)):
         if name.lower() not in _NO_NAMES and name not in known and not name.isupper() and not name.isdigit():
             return name, True
     return None
+
+
+def _is_described(run: ToolRun, names: Sequence[str]) -> bool:
+    """Whether the tool's text says that one of these is needed: then only the schema is silent about it."""
+    texts = [run.tool.description, *(a.description for a in arguments_of(run.tool) if a.name in names)]
+    return any(_ALTERNATIVES.search(text) and any(name in text for name in names) for text in texts)
 
 
 def _around(text: str, name: str) -> Iterator[str]:

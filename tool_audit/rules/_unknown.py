@@ -70,11 +70,13 @@ def _tried(run: ToolRun) -> Iterator[tuple[_Accepted, bool, bool]]:
                         run=run, name=name, where="", calls=(default, call, *telling[1]), telling=telling[0]
                     )
                     yield one, same(run, default, call) is True, openness
-    for name, call, inner in _nested(run, default):
-        schema = next(a.schema for a in arguments_of(run.tool) if a.name == name)
+    for name, call, without, inner in _nested(run):
+        schema = next((a.schema for a in arguments_of(run.tool) if a.name == name), {})
+        if "properties" not in schema:
+            schema = resolve(schema.get("items"), run.tool.input_schema)
         if (openness := _openness(schema)) is not None:
-            one = _Accepted(run=run, name=inner, where=name, calls=(default, call), telling="")
-            yield one, same(run, default, call) is True, openness
+            one = _Accepted(run=run, name=inner, where=name, calls=(without, call), telling="")
+            yield one, same(run, without, call) is True, openness
 
 
 def _openness(schema: Json) -> bool | None:
@@ -107,17 +109,33 @@ def _squeezed(name: str) -> str:
     return "".join(letter for letter in name.lower() if letter.isalnum())
 
 
-def _nested(run: ToolRun, default: Call) -> Iterator[tuple[str, Call, str]]:
-    """Yield (argument, call, unknown key) for each call with one key more inside an object argument."""
+def _nested(run: ToolRun) -> Iterator[tuple[str, Call, Call, str]]:
+    """Yield (argument, call, the call without, unknown key) for each call with one key more inside an argument."""
     for call in run.calls:
         name = call.observation.probe.argument
-        if call.observation.probe.experiment != "unknown_argument" or name is None or name not in default.arguments:
+        if call.observation.probe.experiment != "unknown_argument" or name not in call.arguments or name is None:
             continue
-        was, now = default.arguments[name], call.arguments.get(name)
-        if isinstance(was, Mapping) and isinstance(now, Mapping) and len(now) == len(was) + 1:
-            yield from ((name, call, key) for key in now.keys() - was.keys())
+        rest = {key: value for key, value in call.arguments.items() if key != name}
+        for other in (*run.calls, *([run.default] if run.default is not None else [])):
+            if canonical({key: value for key, value in other.arguments.items() if key != name}) != canonical(rest):
+                continue
+            key = _one_more(other.arguments.get(name, {}), call.arguments[name])
+            if key and measured(other) is not None:
+                yield name, call, other, key
+                break
+
+
+def _one_more(was: Json, now: Json) -> str:
+    """Return the key that an object, or the first entry of a list, has beside all that it had."""
+    if isinstance(was, list) and isinstance(now, list) and was and len(was) == len(now):
+        return _one_more(was[0], now[0])
+    if isinstance(was, Mapping) and isinstance(now, Mapping) and len(now) == len(was) + 1 and was.keys() < now.keys():
+        return str(next(iter(now.keys() - was.keys())))
+    return ""
 
 
 def _value(one: _Accepted) -> Json:
-    arguments = one.calls[1].arguments
-    return arguments[one.where][one.name] if one.where else arguments[one.name]
+    value = one.calls[1].arguments[one.where or one.name]
+    for step in (0, one.name) if isinstance(value, list) else (one.name,):
+        value = value[step] if one.where else value
+    return value

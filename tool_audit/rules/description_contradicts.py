@@ -11,7 +11,7 @@ from tool_audit.rules._sizes import is_number, measured, shown
 from tool_audit.rules._validate import problems
 from tool_audit.rules._variations import variations
 from tool_audit.schema import Argument, arguments_of
-from tool_audit.stated import described_maximum
+from tool_audit.stated import described_maximum, described_minimum
 
 _NOT_A_VALUE = frozenset({"unknown_argument", "described"})
 _QUOTED = 120
@@ -49,12 +49,20 @@ def _promised(run: ToolRun, argument: Argument, value: Json) -> str | None:
         by_schema = problems(run.tool.input_schema, {**base, argument.name: None}, most=1) == []
         return "offers null" if promises_null(argument) and not by_schema else None
     outside = not schema_allows(argument, value) or (argument.closed_set and value not in argument.closed_set)
+    outside = outside or (is_number(value) and _is_beyond(argument, value))
     if outside and (sentence := promises_fallback(argument, run.tool, value)):
         return f'promises a fallback ("{sentence}")'
     if is_number(value) and argument.maximum is None and schema_allows(argument, value):
-        most = described_maximum(argument.description)
-        return f"lets up to {most:,.0f} through" if most is not None and 1 <= value <= most else None
+        least, most = described_minimum(argument.description), described_maximum(argument.description)
+        through = most is not None and (1 if least is None else least) <= value <= most
+        return f"lets up to {most:,.0f} through" if through else None
     return None
+
+
+def _is_beyond(argument: Argument, value: float) -> bool:
+    """Whether a number is outside of the range that the description names."""
+    least, most = described_minimum(argument.description), described_maximum(argument.description)
+    return (least is not None and value < least) or (most is not None and value > most)
 
 
 def _calls(run: ToolRun, call: Call) -> tuple[Call, ...]:

@@ -52,6 +52,8 @@ def _impossible(argument: Argument, value: Json) -> str | None:
     if argument.closed_set and argument.types != {"boolean"}:
         known = {str(member).lower() for member in argument.closed_set}
         return None if value is None or str(value).lower() in known else "none of its members"
+    if argument.entries and isinstance(value, list) and value:
+        return None if any(entry in argument.entries for entry in value) else "none of its members"
     if argument.numeric and "string" not in argument.types and isinstance(value, str):
         return "no number"
     if argument.numeric and is_number(value) and argument.kind is SweepKind.COUNT:
@@ -62,6 +64,10 @@ def _impossible(argument: Argument, value: Json) -> str | None:
             if argument.maximum is not None and value > argument.maximum
             else None
         )
+    if argument.numeric and is_number(value) and argument.kind is None:
+        low, high = argument.minimum, argument.maximum
+        outside = (low is not None and value < low) or (high is not None and value > high)
+        return "outside of its bounds" if outside else None
     if isinstance(value, str) and (found := _LIKE_A_DATE.fullmatch(value)):
         try:
             date(*map(int, found.groups()))
@@ -78,9 +84,9 @@ def _taken_for(run: ToolRun, argument: Argument, call: Call, valid: list[tuple[J
     if same(run, default, call) is True:
         if argument.name in default.arguments:
             return f"like {shown(default.arguments[argument.name])[:60]}", default
-        at_most = next((c for v, c in valid if v == argument.maximum and argument.numeric), None)
-        if at_most is not None and same(run, at_most, call) is not False and is_number(call.arguments[argument.name]):
-            return None  # clamped to the maximum, which is the default, too
+        ends = [c for v, c in valid if argument.numeric and v in (argument.minimum, argument.maximum)]
+        if is_number(call.arguments[argument.name]) and any(same(run, end, call) is not False for end in ends):
+            return None  # clamped to the bound, which is the default, too
         return "as if it had been left out", default
     if argument.closed_set:
         return next(((f"like {shown(v)[:60]}", c) for v, c in valid if same(run, c, call) is True), None)

@@ -14,6 +14,12 @@ from tool_audit.vocabulary import words_of
 _LENGTHS = {"length", "len", "chars", "characters", "size"}
 _BOUNDS = {"max", "maximum", "limit", "allowed"}
 _SAYS_SO = re.compile(r"\s*(?:\.\.\.|\u2026|\[|\()")  # an echo that is shortened to be shown, and says so
+_SHORTENS = re.compile(
+    r"\b(?:previews?|excerpts?|snippets?|teasers?|truncat\w+|shorten\w*|abbreviat\w+|ellips\w+|clip\w*|crop\w*|trim\w*"
+    r"|pad|(?:first|leading|last|initial) (?:\w+ )?(?:char\w*|letters|words|lines|part)|slugs?|slugify|initials)\b",
+    re.IGNORECASE,
+)
+"""Tools whose work it is to show a part of a text."""
 
 
 @dataclass(frozen=True)
@@ -24,6 +30,9 @@ class Options:
 @tool_rule(group="D", severity=Severity.WARNING, confidence=Confidence.PROVEN, options=Options)
 def long_text_cut(run: ToolRun, options: Options) -> Iterator[Hit]:
     """A text that is too long is accepted, and only a part of it is used."""
+    if _SHORTENS.search(f"{run.tool.name.replace('_', ' ')} {run.tool.description}"):
+        return
+    meant = {call.arguments.get(a.name, a.default) for call in run.calls for a in arguments_of(run.tool) if a.numeric}
     for argument in arguments_of(run.tool):
         texts = sorted(
             (
@@ -36,7 +45,7 @@ def long_text_cut(run: ToolRun, options: Options) -> Iterator[Hit]:
         for length, call in reversed(texts):
             bounds = {size for size, _ in texts if size < length} | {argument.schema.get("maxLength")}
             used = _used(call, call.arguments[argument.name][0], length, bounds, options.shortest)
-            if used is None:
+            if used is None or used in meant:
                 continue
             shorter = [other for size, other in texts if size <= used]
             bound = argument.schema.get("maxLength")

@@ -15,6 +15,13 @@ from tool_audit.stated import described_maximum
 
 _NOT_A_VALUE = frozenset({"unknown_argument", "described"})
 _QUOTED = 120
+_TOO_LONG = re.compile(
+    r"\btoo long\b|\bat most\b|\bmax(?:imum|imal)?\b|\bexceed|\bcharacters?\b|\blength\b|zu lang|trop long"
+    r"|demasiado larg|길이|글자|文字|长度",
+    re.IGNORECASE,
+)
+_FORMED = re.compile(r"\bformat\b|\b(?:yyyy|dd|mm|jjjj|aaaa)[-./]|\bpars|형식|形式|格式", re.IGNORECASE)
+_IMPOSSIBLE = re.compile(r"\d{4}-(?:1[3-9]|[2-9]\d)-")
 
 
 @tool_rule(group="E", severity=Severity.ERROR, confidence=Confidence.PROVEN)
@@ -54,7 +61,7 @@ def _is_allowed(run: ToolRun, argument: Argument, value: Json, call: Call) -> bo
     """Whether the schema lets the value through, in so many words or by naming no bound that prose names instead."""
     if problems(run.tool.input_schema, dict(call.arguments), most=1) != []:
         return False
-    if value is None:
+    if value is None or _is_named(argument, value):
         return True
     if argument.closed_by_schema:
         return schema_allows(argument, value)
@@ -67,6 +74,19 @@ def _is_allowed(run: ToolRun, argument: Argument, value: Json, call: Call) -> bo
             return False  # what is refused then is told, or contradicts the description
         named = set(re.findall(r"\d+", refusal(call) or "")) - {shown(value)}
         return not named & set(re.findall(r"\d+", f"{argument.description} {run.tool.description}"))
-    return (
-        isinstance(value, str) and value.isdigit() and "string" in argument.types and not argument.schema.get("pattern")
-    )
+    if not isinstance(value, str) or argument.schema.get("pattern"):
+        return False
+    if len(value) == argument.schema.get("maxLength") and len(set(value)) == 1:
+        return bool(_TOO_LONG.search(refusal(call) or ""))
+    if argument.schema.get("format") in ("date", "date-time") and _IMPOSSIBLE.match(value) is None:
+        return bool(_FORMED.search(refusal(call) or ""))
+    return value.isdigit() and "string" in argument.types
+
+
+def _is_named(argument: Argument, value: Json) -> bool:
+    """Whether the schema names just this value: as the default, an example, or a bound."""
+    examples = argument.schema.get("examples")
+    named = [argument.default, *(examples if isinstance(examples, list) else [])]
+    named += [bound for bound in (argument.minimum, argument.maximum) if bound is not None and is_number(value)]
+    exclusive = {"exclusiveMinimum", "exclusiveMaximum"} & argument.schema.keys()
+    return not exclusive and any(one == value and isinstance(one, bool) is isinstance(value, bool) for one in named)

@@ -10,10 +10,18 @@ from tool_audit.stated.words import FALSE, NUMBERS, OF_THE_LIST, TRUE, candidate
 from tool_audit.vocabulary import words_of
 
 _NUMBER = r"(\d[\d,_]*)"
+_TO = r"(?:-|\u2013|to|through|bis|à|a|al|\.\.\.?|~|\u301c|부터|에서|から|至|到)"
+_BETWEEN = rf"\b(?:between|zwischen|entre)\s+{_NUMBER}\s+(?:and|und|et|y|e)\s+{_NUMBER}"
+_RANGE = re.compile(rf"{_BETWEEN}|(?<![\d.-]){_NUMBER}\s?{_TO}\s?{_NUMBER}(?![\d-])", re.IGNORECASE)
 _MAXIMUM = re.compile(
     r"(?:\b(?:max|maximum|up to|at most|no more than|not more than|capped at|limited to|höchstens|maximal|bis zu"
     r"|au plus|jusqu'à|como máximo|hasta)\b|<=|\u2264|최대|最大|上限|最多)"
-    rf"[^\d\n]{{0,10}}?{_NUMBER}|\b\d[\d,_]*\s?(?:-|\u2013|to|\.\.|~|\u301c)\s?{_NUMBER}",
+    rf"[^\d\n]{{0,10}}?{_NUMBER}",
+    re.IGNORECASE,
+)
+_MINIMUM = re.compile(
+    r"(?:\b(?:min|minimum|at least|no less than|not less than|mindestens|au moins|como mínimo|al menos)\b|>=|\u2265"
+    rf"|최소|最小|至少)[^\d\n]{{0,10}}?{_NUMBER}",
     re.IGNORECASE,
 )
 _NEAR = 100  # characters behind an argument's name in which a tool's description may give its default
@@ -60,9 +68,21 @@ def stated_maximum(argument: Argument) -> float | None:
 
 def described_maximum(text: str) -> float | None:
     """Return the largest number that a text says may be sent."""
-    found = _MAXIMUM.search(text)
-    digits = next((group for group in found.groups() if group), "") if found else ""
-    return float(re.sub(r"[,_]", "", digits)) if digits else None
+    return _bound(_MAXIMUM, text, last=True)
+
+
+def described_minimum(text: str) -> float | None:
+    """Return the smallest number that a text says may be sent."""
+    return _bound(_MINIMUM, text, last=False)
+
+
+def _bound(named: re.Pattern[str], text: str, *, last: bool) -> float | None:
+    """Return the number of the first place that names this bound, or both: "up to 7", "1 to 7"."""
+    places = [found for found in (named.search(text), _RANGE.search(text)) if found is not None]
+    if not places:
+        return None
+    digits = [group for group in min(places, key=lambda found: found.start()).groups() if group]
+    return float(re.sub(r"[,_]", "", digits[-1 if last else 0]))
 
 
 def _defaults_in(text: str, argument: Argument) -> Iterator[Json]:
