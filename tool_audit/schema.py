@@ -56,7 +56,7 @@ class Argument:
     @property
     def pages(self) -> bool:
         """Whether it is a cursor, a page number or an offset; `after` a date and `from` a unit are none of them."""
-        return pages(self.name) and not (self.dated or self.closed_set or (self.name == "from" and not self.numeric))
+        return pages(self.name) and not (self.dated or (self.name == "from" and not self.numeric))
 
 
 def arguments_of(tool: ToolSpec) -> tuple[Argument, ...]:
