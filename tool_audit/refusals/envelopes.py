@@ -74,8 +74,8 @@ def _signs(document: Mapping[str, Json], usual: Mapping[str, Json], asked: Asked
     alone = not data or (asked.wrong and not any(isinstance(document[key], list | Mapping) for key in data))
     for key, value in document.items():
         name = _squeezed(key)
-        flag = (name in _SUCCESS and value is False) or (name in _FAILED and value is True)
-        if flag and alone and (explained or not data):
+        flagged = name in _FAILED and value is True
+        if flagged or (name in _SUCCESS and value is False and alone and (explained or not data)):
             yield f"{key} is {canonical(value)}"
         elif name in _STATES and isinstance(value, str) and value.lower() in _FAILURES:
             if explained and (not data or (alone and contrast)):

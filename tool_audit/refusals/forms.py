@@ -64,7 +64,7 @@ def says_what_to_send(text: str, wrong: Wrong) -> bool:
 def _by_structure(text: str, wrong: Wrong, argument: Argument) -> bool:
     if argument.closed_set and values_told(text, argument.closed_set, wrong.value):
         return True
-    if any(re.search(rf"(?<![\d.]){number}(?![\d.]*\d)", text) for number in _bounds(wrong, argument)):
+    if any(re.search(rf"(?<!\d)(?<!\d\.){number}(?!\d)(?!\.\d)", text) for number in _bounds(wrong, argument)):
         return True
     if wrong.mistake is Mistake.BAD_DATE:
         return bool(_DATE_FORMS.search(_without_sent(text, wrong)))

@@ -6,7 +6,7 @@ from typing import Final
 _PASSES: Final = re.compile(
     r"\b(?:429|503|504|rate.?limit\w*|too many requests|throttl\w+|quota|over(?:loaded|load)|(?:server|service"
     r"|system) (?:is )?busy"
-    r"|busy|time[d ]?-?out|timeout|ETIMEDOUT|ECONNREFUSED|ECONNRESET|EAI_AGAIN|connection (?:refused|reset|error"
+    r"|busy|timed?[ -]?out|ETIMEDOUT|ECONNREFUSED|ECONNRESET|EAI_AGAIN|connection (?:refused|reset|error"
     r"|failed)"
     r"|(?:temporarily|currently) (?:unavailable|overloaded|down)|service unavailable|unavailable"
     r"|database is locked|locked"

@@ -1,0 +1,61 @@
+import pytest
+from builders import call, hits, refused, server_run, tool, tool_run
+
+from tool_audit.rules.no_fix_in_error import no_fix_in_error
+
+PROPERTIES = {
+    "id": {"type": "string"},
+    "limit": {"type": "integer", "maximum": 50},
+    "kind": {"type": "string", "enum": ["local", "remote"]},
+    "since": {"type": "string", "format": "date"},
+}
+
+
+def run(*calls, name="list_branches"):
+    usual = call("fine", tool=name, arguments={"id": "a"})
+    return tool_run(usual, spec=tool(name, PROPERTIES, required=["id"]), calls=calls)
+
+
+def failed(text, **arguments):
+    return call(text, tool="list_branches", arguments={"id": "a", **arguments}, error=True)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        failed("Invalid kind: zzz", kind="zzz"),
+        failed("limit is invalid", limit="many"),
+        failed("limit 51 is out of range", limit=51),
+        failed("since: 2026-13-45 is not a date", since="2026-13-45"),
+    ],
+)
+def test_an_error_that_names_and_does_not_mend_is_a_finding(error):
+    (hit,) = hits(no_fix_in_error, server_run(run(error)))
+    assert "and not what is accepted" in hit.message
+    assert hit.calls == (error,)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        failed("kind must be local or remote, not zzz", kind="zzz"),
+        failed("limit: Input should be a valid integer", limit="many"),
+        failed("limit is at most 50", limit=51),
+        failed("since: expected YYYY-MM-DD", since="2026-13-45"),
+        failed("Invalid input", kind="zzz"),  # names nothing: another finding
+        failed("no boat 12345", id="12345"),  # there is no form to tell
+        failed("unknown argument lmit", lmit=3),
+        refused("id is missing", arguments={}),
+    ],
+)
+def test_errors_that_mend_or_have_nothing_to_mend_are_silent(error):
+    assert not hits(no_fix_in_error, server_run(run(error)))
+
+
+def test_the_same_words_on_several_tools_are_one_finding():
+    runs = [
+        run(call(f"Invalid kind: {value}", tool=name, arguments={"id": "a", "kind": value}, error=True), name=name)
+        for name, value in (("a", "zzz"), ("b", "yyy"))
+    ]
+    (hit,) = hits(no_fix_in_error, server_run(*runs))
+    assert hit.tools == ("a", "b")

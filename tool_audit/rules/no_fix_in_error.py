@@ -1,0 +1,57 @@
+"""Flags errors that name the argument and keep what it takes to themselves: the next try is a guess."""
+
+from collections.abc import Iterator
+
+from tool_audit.model import Confidence, Hit, Mistake, ServerRun, Severity
+from tool_audit.refusals.forms import says_what_to_send
+from tool_audit.refusals.naming import names_argument, names_value
+from tool_audit.refusals.told import Failure, failures
+from tool_audit.refusals.traces import without_trace
+from tool_audit.rule import server_rule
+from tool_audit.rules._errors import Seen, by_cause, examples, others, quoted, sent, shape_of, tools_of
+
+_HAVE_A_FORM = frozenset(
+    {
+        Mistake.WRONG_TYPE,
+        Mistake.NULL,
+        Mistake.OUT_OF_RANGE,
+        Mistake.BAD_MEMBER,
+        Mistake.BAD_DATE,
+        Mistake.BAD_FORMAT,
+        Mistake.TOO_LONG,
+    }
+)
+"""Mistakes for which the schema has an answer; an unknown id or cursor is corrected elsewhere."""
+
+
+@server_rule(group="G", severity=Severity.INFO, confidence=Confidence.SEEN)
+def no_fix_in_error(run: ServerRun, _: object) -> Iterator[Hit]:
+    """An error names the argument and not what it accepts."""
+    seen = [
+        Seen(run=tool, failure=failure, shape=shape_of(tool, failure))
+        for tool in run.tools
+        for failure in failures(tool)
+        if _keeps_it(failure)
+    ]
+    for group in by_cause(seen):
+        first = group[0]
+        wrong = first.failure.wrong
+        if wrong is None:
+            continue
+        yield Hit(
+            message=(
+                f"{first.run.name} answers {sent(first.call)} with {quoted(first.failure.text)}: it names {wrong.name}"
+                f" ({wrong.mistake}), and not what is accepted.{others(group)}"
+            ),
+            tools=tools_of(group),
+            calls=examples(group),
+            advice="Say what would be accepted: the members, the range, the type or a format with an example.",
+        )
+
+
+def _keeps_it(failure: Failure) -> bool:
+    wrong = failure.wrong
+    if wrong is None or wrong.mistake not in _HAVE_A_FORM:
+        return False
+    text = without_trace(failure.text)
+    return (names_argument(text, wrong) or names_value(text, wrong)) and not says_what_to_send(text, wrong)
