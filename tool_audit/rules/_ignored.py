@@ -116,8 +116,9 @@ def _detail(argument: Argument, sent: list[Json], base: Measurement, detail_char
         return _Proof(why=why) if levels >= max(lowest, 1) + 2 else None
     if len({shown(value) for value in sent}) < 2:
         return None
-    if argument.types == {"boolean"} and (why := flag_left_there(argument, sent, base)):
-        return _Proof(why=why)
+    left_there = flag_left_there(argument, sent, base) if argument.types == {"boolean"} else None
+    if left_there is not None:
+        return _Proof(why=left_there)
     if not data.holds_detail(base, detail_chars):
         return None
     if argument.types == {"boolean"} and words[0] in _INCLUDING | _LEAVING_OUT:
