@@ -141,6 +141,7 @@ def server_run(
         listing=listed,
         definitions=measure_definitions(listed, COUNTER),
         tools=tuple(runs),
+        calls=tuple(one for run in runs for one in run.calls),
         lines=LINES,
         clients=limits_of_clients(),
     )

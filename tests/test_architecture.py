@@ -32,6 +32,7 @@ LAYERS = (
         "surroundings",
         "watched",
     },
+    {"record_lines"},
     {"rules", "plan"},
     {"experiments", "in_order"},
     {"rule", "measure", "connect", "listing", "targets", "clients"},
@@ -45,7 +46,18 @@ LAYERS = (
 
 ONLY = {
     "report": {"model"},
-    "rules": {"rule", "in_order", "measure", "schema", "stated", "refusals", "patterns", "effects", "vocabulary", "model"},
+    "rules": {
+        "rule",
+        "in_order",
+        "measure",
+        "schema",
+        "stated",
+        "refusals",
+        "patterns",
+        "effects",
+        "vocabulary",
+        "model",
+    },
     "judge": {"rules", "rule", "model"},
     "policy": {"settings", "model", "errors"},
     "connect": {"model", "errors", "__init__"},

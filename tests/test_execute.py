@@ -26,7 +26,7 @@ class Server:
     def __post_init__(self):
         self.answers = [anyio.Event() for _ in range(self.count)]
 
-    async def call_tool(self, name, arguments):
+    async def call_tool(self, name, arguments, patience=None):
         self.under_way += 1
         self.most = max(self.most, self.under_way)
         self.made.append(name)
@@ -131,7 +131,7 @@ def test_calls_that_went_down_with_the_server_are_made_again_one_at_a_time():
         def __init__(self):
             self.under_way = self.ended = 0
 
-        async def call_tool(self, name, arguments):
+        async def call_tool(self, name, arguments, patience=None):
             self.under_way += 1
             company, before = self.under_way > 1, self.ended
             await anyio.wait_all_tasks_blocked()

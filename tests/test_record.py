@@ -14,7 +14,11 @@ from tool_audit.listing import listing_from_json
 from tool_audit.measure import load_counter
 from tool_audit.model import (
     ABSENT,
+    Again,
     Disconnected,
+    Form,
+    Noise,
+    NoReply,
     NotAudited,
     Observation,
     Probe,
@@ -22,6 +26,7 @@ from tool_audit.model import (
     Replied,
     ServerSpec,
     Subject,
+    Survivor,
     TimedOut,
     TooLarge,
     ToolFailed,
@@ -63,6 +68,8 @@ OUTCOMES = (
     Disconnected(reason="it exited with 3", exit_code=3, stderr=("a", "b")),
     Disconnected(reason="gone"),
     TooLarge(limit=10),
+    TimedOut(limit=0.3, progress=7),
+    NoReply(reason="it answered with a body of text/html"),
 )
 
 
@@ -75,6 +82,7 @@ def test_an_observation_comes_back_as_it_was(outcome, tmp_path):
 def test_a_probe_comes_back_as_it_was(value, tmp_path):
     subject = Subject(tool="t", argument="action", member="list")
     probe = {"argument": "n", "value": value, "attempt": 1, "origins": {"n": "made up"}, "subject": subject}
+    probe |= {"again": Again.ALONE, "form": Form.TEXT}
     observation = seen(Replied(result={}), **probe)
     back = written(tmp_path / "r", observation).observations[0]
     assert back == observation
@@ -113,8 +121,10 @@ def test_without_its_end_a_record_is_incomplete(tmp_path):
 
 
 def test_what_is_known_at_the_end_comes_back(tmp_path):
-    back = written(tmp_path / "r", noise=("x",), notes=("y",), seconds=1.5, complete=True)
-    assert (back.noise, back.notes, back.seconds, back.complete) == (("x",), ("y",), 1.5, True)
+    noise = Noise(lines=("x",), at_start=1, later=4)
+    known = {"noise": noise, "survivor": Survivor.CHILD, "notes": ("y",), "seconds": 1.5, "complete": True}
+    back = written(tmp_path / "r", **known)
+    assert {name: getattr(back, name) for name in known} == known
 
 
 @pytest.mark.parametrize("keep", range(1, 40, 6))

@@ -6,12 +6,14 @@ from dataclasses import replace
 from tool_audit.experiments.scene import repeat_of
 from tool_audit.experiments.situation import base_of
 from tool_audit.in_order import effects_of, steps_of
+from tool_audit.measure.endings import settled
 from tool_audit.model import (
     ABSENT,
     Call,
     Disconnected,
     Json,
     Lines,
+    NoReply,
     Outcome,
     Refused,
     Replied,
@@ -39,7 +41,7 @@ def assemble(
 ) -> tuple[ToolRun, ...]:
     """Return a run for every decision, in their order."""
     by_subject: dict[Subject, list[Call]] = {}
-    for call in calls:
+    for call in settled(calls):
         by_subject.setdefault(call.observation.probe.subject, []).append(call)
     runs = tuple(
         _run(tools[decision.subject.tool], decision, by_subject.get(decision.subject, []), lines[decision.subject.tool])
@@ -138,6 +140,8 @@ def _describe(outcome: Outcome, text: str) -> str:
             return reason
         case TooLarge(limit=limit):
             return f"the reply went over {limit / 2**20:g} MiB and was not read further"
+        case NoReply(reason=reason):
+            return reason
 
 
 def _first_line(call: Call) -> str:

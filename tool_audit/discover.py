@@ -8,6 +8,7 @@ from tool_audit.listing import Reading
 from tool_audit.model import (
     Disconnected,
     Listing,
+    NoReply,
     Refused,
     Replied,
     TimedOut,
@@ -87,7 +88,7 @@ def _why(reply: Reply) -> str:
             return f"no answer to tools/list within {limit:g} s"
         case TooLarge(limit=limit):
             return f"the list is over {limit / 2**20:g} MiB"
-        case Disconnected(reason=reason):
+        case Disconnected(reason=reason) | NoReply(reason=reason):
             return reason
         case ToolFailed():
             return "it answered tools/list as if a tool had failed"

@@ -59,6 +59,7 @@ class Gathering:
         began = monotonic()
         self._watch.connecting(self._spec)
         self._writer = Writer(file) if file is not None else None
+        connection: Connection | None = None
         try:
             async with connect(self._spec, connect_limits(self._settings.limits)) as connection:
                 self.recording.listing = await discover(connection)
@@ -70,6 +71,9 @@ class Gathering:
             if self.recording.listing is None:
                 self._failed(NotAuditedError(f"interrupted before {self._spec.name} had listed its tools."))
             raise
+        finally:
+            if connection is not None and self.recording.listing is not None:
+                self._end(connection)
 
     def _failed(self, error: NotAuditedError) -> None:
         self.recording.failure = NotAudited(
@@ -89,14 +93,18 @@ class Gathering:
             if budget.cancelled_caught:
                 self.recording.notes += ("ended by --max-time before everything was called",)
         finally:
-            self.recording.noise = connection.noise
-            self.recording.notes += _told(connection)
-            self.recording.notes += self._watched.notes
             # as exact as the record holds it: the report of the record is to be this one
             self.recording.seconds = round(monotonic() - began, 3)
-            if self._writer is not None:
-                self._writer.end(self.recording)
-                self.recording.notes += self._writer.notes
+
+    def _end(self, connection: Connection) -> None:
+        """Note what is known only when nothing of the server runs any more."""
+        self.recording.noise = connection.noise
+        self.recording.survivor = connection.survivor
+        self.recording.notes += _told(connection)
+        self.recording.notes += self._watched.notes
+        if self._writer is not None:
+            self._writer.end(self.recording)
+            self.recording.notes += self._writer.notes
 
     async def _rounds(self, connection: Connection) -> None:
         plan = self._plan()
@@ -108,9 +116,9 @@ class Gathering:
                     for label, count in batch.left_out.items()
                 )
                 return
-            await self._make(batch.probes, connection)
+            await self._make(batch.probes, connection, wary=batch.wary)
 
-    async def _make(self, probes: Sequence[Probe], connection: Connection) -> None:
+    async def _make(self, probes: Sequence[Probe], connection: Connection, *, wary: bool = False) -> None:
         known = len(self.calls) + len(probes)
         await execute(
             probes,
@@ -119,6 +127,7 @@ class Gathering:
             concurrency=1 if self._settings.probing.watch else self._settings.limits.concurrency,
             starting=lambda probe: self._starting(probe, known),
             done=self._observed,
+            wary=wary,
         )
 
     def _starting(self, probe: Probe, known: int) -> None:
@@ -152,9 +161,14 @@ def connect_limits(limits: Limits) -> ConnectLimits:
 
 
 def _told(connection: Connection) -> tuple[str, ...]:
-    asked = tuple(f"the server asked us for {method} {_times(count)}" for method, count in connection.asked.items())
-    again = (f"the server had to be started again {_times(connection.restarts)}",) if connection.restarts else ()
-    return asked + again
+    told = [f"the server asked us for {method} {_times(count)}" for method, count in connection.asked.items()]
+    if connection.failed_start:
+        told.append(f"the server {connection.failed_start} when it was first started; the second start did not fail")
+    if connection.restarts:
+        told.append(f"the server had to be started again {_times(connection.restarts)}")
+    if connection.needed_sigterm and connection.survivor is None:
+        told.append("the server goes on when its stdin is closed, and ends only at SIGTERM")
+    return tuple(told)
 
 
 def _times(count: int) -> str:

@@ -6,36 +6,31 @@ why, and is the last. Secrets are masked before they get here.
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
-from typing import IO, Final, get_args, get_type_hints
+from typing import IO, Final, get_type_hints
 from urllib.parse import urlsplit
 
 from tool_audit import __version__
 from tool_audit.conforming import conforms
-from tool_audit.effects.verbs import Effect
 from tool_audit.errors import UsageError
-from tool_audit.listing import listing_from_json
-from tool_audit.model import (
-    ABSENT,
-    FileChange,
-    Json,
-    Listing,
-    NotAudited,
-    Observation,
-    Outcome,
-    Probe,
-    ServerSpec,
-    Subject,
-    TransportKind,
-)
+from tool_audit.model import Json, Listing, Noise, NotAudited, Observation, ServerSpec, Survivor, TransportKind
 from tool_audit.plan.gate import Decision
+from tool_audit.record_lines import (
+    decision_in,
+    decision_out,
+    failure_out,
+    listing_in,
+    listing_out,
+    noise_in,
+    noise_out,
+    observation_in,
+    observation_out,
+)
 
 SCHEMA: Final = "tool-audit/record/1"
-
-_OUTCOMES: Final[Mapping[str, type[Outcome]]] = {kind.__name__: kind for kind in get_args(Outcome)}
 
 
 @dataclass(slots=True, kw_only=True)
@@ -47,7 +42,8 @@ class Recording:
     listing: Listing | None = None
     decisions: tuple[Decision, ...] = ()
     observations: list[Observation] = field(default_factory=list)
-    noise: tuple[str, ...] = ()
+    noise: Noise = field(default_factory=Noise)
+    survivor: Survivor | None = None
     notes: tuple[str, ...] = ()
     seconds: float = 0.0
     complete: bool = False
@@ -69,14 +65,14 @@ class Writer:
         server = {"name": spec.name, "transport": spec.transport, "command": list(spec.command), "url": spec.url}
         self._line({"schema": SCHEMA, "version": __version__, "date": recording.date, "server": server})
         if recording.failure is not None:
-            self._line({"failure": _failure_out(recording.failure)})
+            self._line({"failure": failure_out(recording.failure)})
             return
-        self._line({"listing": _listing_out(recording.listing) if recording.listing else None})
-        self._line({"decisions": [_decision_out(decision) for decision in recording.decisions]})
+        self._line({"listing": listing_out(recording.listing) if recording.listing else None})
+        self._line({"decisions": [decision_out(decision) for decision in recording.decisions]})
 
     def observe(self, observation: Observation) -> None:
         """Write one observation."""
-        self._line({"observation": _observation_out(observation)})
+        self._line({"observation": observation_out(observation)})
 
     def end(self, recording: Recording) -> None:
         """Write what is known at the end."""
@@ -84,7 +80,8 @@ class Writer:
             {
                 "end": {
                     "seconds": recording.seconds,
-                    "noise": list(recording.noise),
+                    "noise": noise_out(recording.noise),
+                    "survivor": recording.survivor,
                     "notes": list(recording.notes),
                     "complete": recording.complete,
                 }
@@ -144,16 +141,17 @@ def _read(lines: Iterator[Json], path: Path) -> Recording:
     for line in lines:
         match line:
             case {"listing": dict() as listing}:
-                recording.listing = _listing_in(listing)
+                recording.listing = listing_in(listing)
             case {"failure": dict() as failure}:
                 recording.failure = NotAudited(**failure | {"detail": tuple(failure["detail"])})
             case {"decisions": list() as decisions}:
-                recording.decisions = tuple(_decision_in(decision) for decision in decisions)
+                recording.decisions = tuple(decision_in(decision) for decision in decisions)
             case {"observation": dict() as observation}:
-                recording.observations.append(_observation_in(observation))
+                recording.observations.append(observation_in(observation))
             case {"end": dict() as end}:
                 recording.seconds, recording.complete = end["seconds"], end["complete"]
-                recording.noise, recording.notes = tuple(end["noise"]), tuple(end["notes"])
+                recording.noise, recording.notes = noise_in(end["noise"]), tuple(end["notes"])
+                recording.survivor = None if end["survivor"] is None else Survivor(end["survivor"])
             case dict():
                 pass  # what a later version adds
             case _:
@@ -172,123 +170,3 @@ def _checked(recording: Recording) -> Recording:
     date.fromisoformat(recording.date)
     urlsplit(recording.spec.url or "")
     return recording
-
-
-def _failure_out(failure: NotAudited) -> Json:
-    return {"name": failure.name, "message": failure.message, "hint": failure.hint, "detail": list(failure.detail)}
-
-
-def _listing_out(listing: Listing) -> Json:
-    return {
-        "name": listing.name,
-        "version": listing.version,
-        "protocol": listing.protocol,
-        "transport": listing.transport,
-        "instructions": listing.instructions,
-        "capabilities": dict(listing.capabilities),
-        "pages": listing.pages,
-        "repeats": listing.repeats,
-        "notes": list(listing.notes),
-        "tools": [tool.raw for tool in listing.tools],
-    }
-
-
-def _listing_in(line: Mapping[str, Json]) -> Listing:
-    read = listing_from_json({"tools": line["tools"]}, line["name"])
-    return Listing(
-        name=line["name"],
-        version=line["version"],
-        protocol=line["protocol"],
-        transport=TransportKind(line["transport"]),
-        instructions=line["instructions"],
-        capabilities=line["capabilities"],
-        tools=read.tools,
-        pages=line["pages"],
-        repeats=line["repeats"],
-        notes=tuple(line["notes"]),
-    )
-
-
-def _decision_out(decision: Decision) -> Json:
-    return {
-        **_subject_out(decision.subject),
-        "called": decision.called,
-        "effect": decision.effect,
-        "reason": decision.reason,
-        "consent": decision.consent,
-        "only_absent": decision.only_absent,
-    }
-
-
-def _decision_in(line: Mapping[str, Json]) -> Decision:
-    return Decision(
-        subject=_subject_in(line),
-        called=line["called"],
-        effect=Effect(line["effect"]),
-        reason=line["reason"],
-        consent=line["consent"],
-        only_absent=line.get("only_absent", False),
-    )
-
-
-def _subject_out(subject: Subject) -> dict[str, Json]:
-    named = {"tool": subject.tool}
-    return named if subject.argument is None else {**named, "action": [subject.argument, subject.member]}
-
-
-def _subject_in(line: Mapping[str, Json]) -> Subject:
-    argument, member = line.get("action", (None, None))
-    return Subject(tool=line["tool"], argument=argument, member=member)
-
-
-def _observation_out(observation: Observation) -> Json:
-    probe = observation.probe
-    line: dict[str, Json] = {
-        **_subject_out(probe.subject),
-        "arguments": dict(probe.arguments),
-        "experiment": probe.experiment,
-        "argument": probe.argument,
-        "attempt": probe.attempt,
-        "origins": dict(probe.origins),
-        "seconds": round(observation.seconds, 4),
-        "bytes": observation.bytes,
-        "secrets": list(observation.secrets),
-        "outcome": _outcome_out(observation.outcome),
-    }
-    if probe.value is not ABSENT:
-        line["value"] = probe.value
-    if observation.files:
-        line["files"] = [[change.path, change.what] for change in observation.files]
-    return line
-
-
-def _observation_in(line: Mapping[str, Json]) -> Observation:
-    probe = Probe(
-        subject=_subject_in(line),
-        arguments=line["arguments"],
-        experiment=line["experiment"],
-        argument=line["argument"],
-        value=line.get("value", ABSENT),
-        attempt=line["attempt"],
-        origins=line["origins"],
-    )
-    return Observation(
-        probe=probe,
-        outcome=_outcome_in(line["outcome"]),
-        seconds=line["seconds"],
-        bytes=line["bytes"],
-        secrets=tuple(line["secrets"]),
-        files=tuple(FileChange(path=path, what=what) for path, what in line.get("files", ())),
-    )
-
-
-def _outcome_out(outcome: Outcome) -> Json:
-    fields = {name: getattr(outcome, name) for name in type(outcome).__dataclass_fields__}
-    return {"kind": type(outcome).__name__, **{name: value for name, value in fields.items() if value is not ABSENT}}
-
-
-def _outcome_in(line: Mapping[str, Json]) -> Outcome:
-    fields = {name: value for name, value in line.items() if name != "kind"}
-    if "stderr" in fields:
-        fields["stderr"] = tuple(fields["stderr"])
-    return _OUTCOMES[line["kind"]](**fields)

@@ -28,7 +28,7 @@ def test_a_repeated_secret_is_masked_and_its_source_named(tool):
 def test_greeting_noise_and_stderr_are_masked_too():
     async def story(connection):
         await discover(connection)
-        return connection.identity.instructions, *connection.noise, *connection.stderr_tail
+        return connection.identity.instructions, *connection.noise.lines, *connection.stderr_tail
 
     for text in within(hostile("leaky", env={"ACME_KEY": SECRET}), story):
         assert SECRET not in text

@@ -3,6 +3,9 @@
 import subprocess
 import sys
 from dataclasses import replace
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from threading import Thread
+from time import monotonic
 
 import pytest
 from hostile_servers import HOSTILE, QUICK, within
@@ -10,7 +13,7 @@ from hostile_servers import HOSTILE, QUICK, within
 from tool_audit.connect import ConnectLimits
 from tool_audit.discover import discover
 from tool_audit.errors import NotAuditedError
-from tool_audit.model import Disconnected, Refused, Replied, ServerSpec, TimedOut, TooLarge, TransportKind
+from tool_audit.model import Disconnected, NoReply, Refused, Replied, ServerSpec, TimedOut, TooLarge, TransportKind
 
 
 @pytest.fixture
@@ -41,6 +44,7 @@ def answer(web, tool, arguments=None, limits=QUICK):
     return within(at(f"{web}/mcp"), story, limits)
 
 
+FAR = "Fri, 31 Dec 2100 23:59:59 GMT"
 PLAIN = Replied(result={"content": [{"type": "text", "text": "z"}]})
 
 
@@ -54,7 +58,8 @@ PLAIN = Replied(result={"content": [{"type": "text", "text": "z"}]})
         ("gzip", PLAIN),
         ("other_id", Replied(result={"content": []})),
         ("error_status", Refused(code=-32602, message="bad arguments")),
-        ("busy", Refused(code=429, message="429 Too Many Requests, retry after 7: slow down")),
+        ("busy", NoReply(reason="429 Too Many Requests, retry after 7000: slow down")),
+        ("closed_for_now", NoReply(reason=f"503 Service Unavailable, retry after {FAR}: back tomorrow")),
     ],
 )
 def test_a_reply_comes_out_as_it_was_sent_and_the_session_goes_on(web, tool, outcome):
@@ -86,6 +91,62 @@ def test_no_answer_is_a_timeout_and_the_next_call_gets_a_new_session(web):
     reply, restarts = answer(web, "mute", limits=replace(QUICK, call_timeout=0.5))
     assert reply.outcome == TimedOut(limit=0.5)
     assert restarts == 1
+
+
+@pytest.mark.parametrize("tool", ["trickle", "endless_log", "endless_comments"])
+def test_an_answer_that_never_ends_is_a_timeout(web, tool):
+    reply, restarts = answer(web, tool, limits=replace(QUICK, call_timeout=1))
+    assert reply.outcome == TimedOut(limit=1)
+    assert reply.seconds < 5
+    assert restarts == 1
+
+
+@pytest.mark.parametrize("told", [True, False])
+def test_a_server_that_turns_us_away_for_now_is_asked_again_when_it_wants_us_to(web, told):
+    began = monotonic()
+    reply, restarts = answer(web, "busy_once", {"told": told})
+    assert reply.outcome == PLAIN
+    assert 2 <= monotonic() - began < 20
+    assert restarts == 0
+
+
+def test_a_redirect_within_the_server_is_followed(web):
+    async def story(connection):
+        return await connection.call_tool("plain", {})
+
+    assert within(at(f"{web}/moved"), story).outcome == PLAIN
+
+
+class Recorder(BaseHTTPRequestHandler):
+    """Another host, which notes what it is asked."""
+
+    def do_POST(self):
+        self.server.asked.append(dict(self.headers))
+        self.send_response(200)
+        self.end_headers()
+
+    do_GET = do_POST  # noqa: N815
+
+    def log_message(self, *args):
+        pass
+
+
+def test_a_redirect_to_another_server_is_not_followed_and_takes_no_credentials_there(web):
+    spec_headers = {"Authorization": "Bearer abc-secret", "X-Api-Key": "k-5678-secret"}
+    with HTTPServer(("127.0.0.1", 0), Recorder) as other:
+        other.asked = []
+        Thread(target=other.serve_forever, daemon=True).start()
+        to = f"http://127.0.0.1:{other.server_port}/mcp"
+
+        async def story(connection):
+            return [await connection.call_tool("elsewhere", {"to": to}), await connection.call_tool("plain", {})]
+
+        moved, plain = within(at(f"{web}/mcp", headers=spec_headers), story)
+        other.shutdown()
+    assert other.asked == []
+    assert isinstance(moved.outcome, Refused)
+    assert "not followed" in moved.outcome.message
+    assert plain.outcome == PLAIN
 
 
 def test_a_call_in_an_expired_session_is_made_again_in_a_new_one(web):

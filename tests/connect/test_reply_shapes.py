@@ -3,7 +3,7 @@
 import pytest
 from hostile_servers import call, hostile, within
 
-from tool_audit.model import ABSENT, Disconnected, Refused, Replied, ToolFailed
+from tool_audit.model import ABSENT, NoReply, Refused, Replied, ToolFailed
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_a_reply_that_cannot_be_read_ends_its_own_call_at_once(tool, why):
         return await connection.call_tool(tool, {}), await connection.call_tool("next", {}), connection.restarts
 
     reply, following, restarts = within(hostile("shapes"), story)
-    assert isinstance(reply.outcome, Disconnected)
+    assert isinstance(reply.outcome, NoReply)
     assert why in reply.outcome.reason
     assert reply.seconds < 10
     assert isinstance(following.outcome, Replied)
@@ -98,7 +98,7 @@ def test_the_bytes_of_a_reply_are_counted_with_its_envelope_and_newline():
 def test_lines_that_are_no_messages_are_kept_as_noise_and_cannot_move_a_terminal():
     async def story(connection):
         reply = await connection.call_tool("noisy", {})
-        return reply, connection.noise, connection.stderr_tail
+        return reply, connection.noise.lines, connection.stderr_tail
 
     reply, noise, stderr = within(hostile("shapes"), story)
     assert reply.outcome == Replied(result={"content": [{"type": "text", "text": "quiet again"}]})

@@ -133,6 +133,7 @@ def server(name, tools, *, findings=(), spec_name=None):
         listing=listing,
         definitions=Definitions(chars=4_312, tokens=1_020),
         tools=tuple(tools),
+        calls=tuple(made for run in tools for made in run.calls),
         lines=LINES,
         seconds=2.34,
     )

@@ -115,9 +115,9 @@ def test_a_text_is_cut_in_the_middle_to_the_length_asked_for():
 
 def test_what_a_reader_should_know_beside_the_figures_stands_in_every_report():
     bare = server("s", [tool("list", default=call("list", chars=10))])
-    run = replace(bare.run, noise=("Server ready",), notes=("list: 3 more calls were wanted",), complete=False)
+    run = replace(bare.run, notes=("list: 3 more calls were wanted",), complete=False)
     whole = report([replace(bare, run=run)])
-    told = ("1 line on stdout that are no protocol messages", "3 more calls were wanted", "measured until then")
+    told = ("3 more calls were wanted", "measured until then")
     for text in (render_terminal(whole), render_markdown(whole), render_json(whole)):
         assert all(each in text.replace("\n            ", " ") for each in told)
 

@@ -10,7 +10,7 @@ import anyio
 from tool_audit.cli.console import Progress
 from tool_audit.cli.interrupts import InterruptError, Interrupts
 from tool_audit.cli.record_files import record_files, writing
-from tool_audit.connect import connect
+from tool_audit.connect import connect, hurry
 from tool_audit.discover import discover
 from tool_audit.gather import Gathering, Watch, connect_limits
 from tool_audit.measure import TokenCounter
@@ -56,9 +56,15 @@ def _unreached(spec: ServerSpec, today: date) -> Recording:
 
 @contextmanager
 def _interruptible(interrupts: Interrupts) -> Iterator[anyio.CancelScope]:
-    """Cancel what runs inside at a signal; what was cancelled comes to its end all the same."""
+    """Cancel what runs inside at a signal; what was cancelled comes to its end all the same, at another one at once."""
     loop = asyncio.get_running_loop()
-    with anyio.CancelScope() as scope, interrupts.telling(lambda: loop.call_soon_threadsafe(scope.cancel)):
+
+    def stop() -> None:
+        if scope.cancel_called:
+            hurry()
+        scope.cancel()
+
+    with anyio.CancelScope() as scope, interrupts.telling(lambda: loop.call_soon_threadsafe(stop)):
         yield scope
 
 

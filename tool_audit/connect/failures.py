@@ -10,7 +10,7 @@ from tool_audit.connect.http_failures import not_reached
 from tool_audit.connect.session import Session
 from tool_audit.connect.tap import Tap
 from tool_audit.errors import NotAuditedError
-from tool_audit.model import Disconnected, Refused, ServerSpec, TooLarge, TransportKind
+from tool_audit.model import NoReply, Refused, ServerSpec, TooLarge, TransportKind
 
 _STDERR_LINES = 10
 _NOISE_LINES = 5
@@ -40,7 +40,7 @@ async def _no_start(spec: ServerSpec, session: Session, tap: Tap, seconds: float
             hint="that is no MCP server's greeting; is the command right?",
             detail=_seen(session, tap),
         )
-    if isinstance(answer, Disconnected):
+    if isinstance(answer, NoReply):
         return NotAuditedError(
             f"`{command}` answered our greeting, but {answer.reason}.",
             hint="is it an MCP server? Start it by hand and look at what it prints.",

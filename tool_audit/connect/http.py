@@ -7,6 +7,7 @@ import ssl
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from ipaddress import ip_address
+from time import time
 from types import TracebackType
 from typing import Final, Self
 
@@ -18,9 +19,10 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.message import SessionMessage
 
 from tool_audit.connect.noise import neutral
+from tool_audit.connect.pauses import is_for_now, seconds_of
 from tool_audit.connect.sse import EventFilter
 from tool_audit.connect.tap import Tap
-from tool_audit.model import Disconnected, Json, ServerSpec, TransportKind
+from tool_audit.model import Disconnected, Json, NoReply, ServerSpec, Survivor, TransportKind
 
 _IDLE: Final = 3600.0
 """Seconds that a stream may be silent; what we wait for a reply is decided per call."""
@@ -41,6 +43,9 @@ class HttpChannel:
         self._broken = ""
         self._closed = anyio.Event()
         self.stderr: tuple[str, ...] = ()
+        self.exit_code: int | None = None
+        self.survivor: Survivor | None = None
+        self.needed_sigterm = False
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[tuple[ReadStream[SessionMessage | Exception], WriteStream[SessionMessage]]]:
@@ -87,6 +92,7 @@ class HttpChannel:
         """Put the tap into the body of a response, before anybody reads it."""
         if (status := response.status_code) in {401, 403}:
             self._tap.challenged(status, neutral(response.headers.get("www-authenticate", ""), 300))
+        await response.request.aread()  # after a redirect it is a stream
         request_id = _request_id(response.request)
         if request_id is None and not _is_events(response):
             return
@@ -104,7 +110,7 @@ class HttpChannel:
             body = _Body(source, self._json_body(source, request_id))
         else:
             kind = neutral(_kind(response), 60) or "no stated type"
-            self._tap.fail(Disconnected(reason=f"it answered with a body of {kind}, which is not MCP"), request_id)
+            self._tap.fail(NoReply(reason=f"it answered with a body of {kind}, which is not MCP"), request_id)
             return
         for name in ("content-encoding", "content-length"):
             response.headers.pop(name, None)
@@ -131,10 +137,11 @@ class HttpChannel:
                 if len(body) >= _ERROR_BODY:
                     break
         await source.aclose()
-        if b'"error"' in body and b'"jsonrpc"' in body:
+        asked = seconds_of(source.headers.get("retry-after"), time())
+        if b'"error"' in body and b'"jsonrpc"' in body and not is_for_now(source.status_code, asked):
             envelopes = self._tap.incoming(body, request_id)
             return b"".join(json.dumps(envelope).encode() for envelope in envelopes)
-        self._tap.refused(source.status_code, _said(source, body), request_id)
+        self._tap.refused(source.status_code, _said(source, body), request_id, asked)
         return b""
 
 

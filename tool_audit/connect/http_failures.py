@@ -8,7 +8,7 @@ from tool_audit.connect.secrets import shown_url
 from tool_audit.connect.session import Session
 from tool_audit.connect.tap import Tap
 from tool_audit.errors import NotAuditedError
-from tool_audit.model import Disconnected, Refused, ServerSpec, TooLarge
+from tool_audit.model import NoReply, Refused, ServerSpec, TooLarge
 
 _AUTHORIZATION: Final = "--header 'Authorization: Bearer ${TOKEN}'"
 
@@ -34,7 +34,7 @@ def not_reached(spec: ServerSpec, session: Session, tap: Tap, seconds: float) ->
             )
         case TooLarge(limit=limit):
             return NotAuditedError(f"{url} answered our greeting with over {limit:,} bytes.", hint=_ENDPOINT)
-        case Disconnected(reason=why):
+        case NoReply(reason=why):
             return NotAuditedError(f"{url} is no MCP server: {why}.", hint=_ENDPOINT)
         case _ if session.refused is not None:
             return NotAuditedError(f"{url} closed the connection without an answer to our greeting.", hint=_ENDPOINT)

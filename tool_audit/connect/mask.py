@@ -8,7 +8,7 @@ from urllib.parse import quote, quote_plus
 
 from tool_audit.connect.secrets import Secret, secrets_of, shown_url
 from tool_audit.errors import NotAuditedError
-from tool_audit.model import ABSENT, Disconnected, Json, Outcome, Refused, Replied, ServerSpec, ToolFailed
+from tool_audit.model import ABSENT, Disconnected, Json, NoReply, Outcome, Refused, Replied, ServerSpec, ToolFailed
 
 _TIMES_ESCAPED = 3
 """JSON in a text in JSON in a text."""
@@ -78,6 +78,8 @@ class Mask:
             case Disconnected(reason=reason, stderr=stderr):
                 lines = tuple(self.text(line, found) for line in stderr)
                 return replace(outcome, reason=self.text(reason, found), stderr=lines), tuple(sorted(found))
+            case NoReply(reason=reason):
+                return replace(outcome, reason=self.text(reason, found)), tuple(sorted(found))
             case _:
                 return outcome, ()
 

@@ -1,6 +1,7 @@
 """What a server says beside the protocol: a bounded, harmless memory of it."""
 
 from collections import deque
+from enum import Enum
 
 _SHOWN = {"\t"}
 
@@ -26,14 +27,45 @@ class FirstLines:
         self.lines: list[str] = []
         self.total = 0
 
-    def add(self, raw: bytes) -> None:
-        """Note one line; an empty one is nothing."""
+    def add(self, raw: bytes) -> bool:
+        """Note one line; an empty one is nothing, and not noted."""
         text = raw[: 4 * self._width + 4].decode("utf-8", "replace").strip()
         if not text:
-            return
+            return False
         self.total += 1
         if len(self.lines) < self._count:
             self.lines.append(neutral(text, self._width))
+        return True
+
+
+class Stage(Enum):
+    """When a line came."""
+
+    START = "start"  # before the first process had answered our greeting
+    SERVING = "serving"
+    ASIDE = "aside"  # while a later process starts, or one ends: it says no more than the first did, or nobody listens
+
+
+class CountedLines(FirstLines):
+    """Keeps the first few lines, and counts them by the stage that the server is in."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.stage = Stage.START
+        self.counts = dict.fromkeys(Stage, 0)
+
+    def begin(self) -> None:
+        """Be told that a process starts: the first, one after a start that failed, or one in the place of another."""
+        if self.stage is Stage.START:
+            self.lines, self.total, self.counts[Stage.START] = [], 0, 0
+        else:
+            self.stage = Stage.ASIDE
+
+    def add(self, raw: bytes) -> bool:
+        """Note one line; an empty one is nothing, and not noted."""
+        noted = super().add(raw)
+        self.counts[self.stage] += noted
+        return noted
 
 
 class LastLines:

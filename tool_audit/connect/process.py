@@ -4,7 +4,7 @@ import atexit
 import os
 import signal
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -13,7 +13,7 @@ from uuid import uuid4
 import anyio
 
 from tool_audit.connect.pipes import Pipe
-from tool_audit.model import ServerSpec
+from tool_audit.model import ServerSpec, Survivor
 
 _INHERITED: Final = ("HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER")
 """What a server may know of our environment without being told: what the protocol's own clients pass on."""
@@ -22,6 +22,8 @@ _REAPING: Final = 2.0
 """Seconds in which a killed process must be gone."""
 
 _POLL: Final = 0.01
+_SEEK: Final = 0.05
+"""Seconds between looks at every process of the system."""
 
 _MARK: Final = "TOOL_AUDIT_SERVER"
 """The variable by which what a server started is known again, even if it left the server's group."""
@@ -31,12 +33,22 @@ _PROCESSES: Final = Path("/proc")
 _groups: dict[int, str] = {}
 """Each group that may still run, and its mark."""
 
+_hurried: set[str] = set()
+"""The marks of what was killed before its time was up."""
+
 
 @atexit.register
 def _kill_what_is_left() -> None:
     for group, mark in tuple(_groups.items()):
         _signal(group, signal.SIGKILL)
-        _kill_strays(mark)
+        _kill(_strays(mark))
+
+
+def hurry() -> None:
+    """Kill every server at once: whoever waits for one to end by itself has waited enough."""
+    for group, mark in tuple(_groups.items()):
+        _hurried.add(mark)
+        _signal(group, signal.SIGKILL)
 
 
 def environment(spec: ServerSpec) -> Mapping[str, str]:
@@ -54,6 +66,10 @@ class ServerProcess:
         self.stdin = stdin
         self.stdout = stdout
         self.stderr = stderr
+        self.needed_sigterm = False
+        """It went on running when its stdin had been closed."""
+        self.survivor: Survivor | None = None
+        """What still ran after SIGTERM, too."""
 
     @property
     def exit_code(self) -> int | None:
@@ -69,23 +85,44 @@ class ServerProcess:
 
     async def stop(self, grace: float) -> None:
         """End the process and its group: stdin closed, SIGTERM, SIGKILL, `grace` seconds between. Not interrupted."""
+        if self._popen.pid not in _groups:
+            return
         with anyio.CancelScope(shield=True):
             self.stdin.close()
             await self.exited(grace)
+            self.needed_sigterm = self._popen.poll() is None
             if _signal(self._popen.pid, signal.SIGTERM):
                 await self._group_gone(grace)
+                self.survivor = self._left_of_the_group()
                 _signal(self._popen.pid, signal.SIGKILL)
                 await self.exited(_REAPING)
-            if self._popen.pid in _groups:
-                _kill_strays(self._mark)
+            await self._end_strays(grace)
+            if self._mark in _hurried:
+                self.survivor, self.needed_sigterm = None, False
             self.stdout.close()
             self.stderr.close()
             _groups.pop(self._popen.pid, None)
 
     async def _group_gone(self, seconds: float) -> None:
         with anyio.move_on_after(seconds):
-            while self._popen.poll() is None or _signal(self._popen.pid, 0):  # noqa: ASYNC110  # nobody tells us at all
+            while self._popen.poll() is None:  # noqa: ASYNC110  # nobody tells us at all
                 await anyio.sleep(_POLL)
+            while _members(self._popen.pid):  # noqa: ASYNC110  # the same
+                await anyio.sleep(_SEEK)
+
+    def _left_of_the_group(self) -> Survivor | None:
+        if self._popen.poll() is None:
+            return Survivor.SERVER
+        return Survivor.CHILD if _members(self._popen.pid) else None
+
+    async def _end_strays(self, seconds: float) -> None:
+        """Kill what left the group and is there when it has had its time, too."""
+        with anyio.move_on_after(0 if self._mark in _hurried else seconds):
+            while _strays(self._mark):  # noqa: ASYNC110  # they are no children of ours
+                await anyio.sleep(_SEEK)
+        if left := _strays(self._mark):
+            self.survivor = self.survivor or Survivor.STRAY
+            _kill(left)
 
 
 def spawn(spec: ServerSpec) -> ServerProcess:
@@ -116,11 +153,34 @@ def _signal(group: int, number: int) -> bool:
     return True
 
 
-def _kill_strays(mark: str) -> None:
-    """Kill what bears the mark and is in no group of ours any more; only where the system lets us see it."""
+def _members(group: int) -> bool:
+    """Return whether anybody of the group runs; whoever has ended and was not waited for does not."""
+    if not _signal(group, 0):
+        return False
+    return not _PROCESSES.is_dir() or any(of == group and state not in {"Z", "X"} for of, state in _every_process())
+
+
+def _every_process() -> Iterator[tuple[int, str]]:
+    """Yield the group and the state of every process, where the system lets us see them."""
+    for folder in _PROCESSES.glob("[0-9]*"):
+        with suppress(OSError, ValueError, IndexError):
+            state, _, group = (folder / "stat").read_text(errors="replace").rpartition(")")[2].split()[:3]
+            yield int(group), state
+
+
+def _strays(mark: str) -> list[int]:
+    """Return what bears the mark and is in no group of ours any more; only where the system lets us see it."""
     sought = f"{_MARK}={mark}".encode()
+    found = []
     for folder in _PROCESSES.glob("[0-9]*"):
         # others' processes are closed to us, and any may end while we look
         with suppress(OSError):
             if sought in (folder / "environ").read_bytes().split(b"\0"):
-                os.kill(int(folder.name), signal.SIGKILL)
+                found.append(int(folder.name))
+    return found
+
+
+def _kill(pids: list[int]) -> None:
+    for pid in pids:
+        with suppress(OSError):
+            os.kill(pid, signal.SIGKILL)

@@ -28,8 +28,9 @@ from mcp_types import (
 from pydantic import ValidationError
 
 from tool_audit import __version__
+from tool_audit.connect.noise import Stage
 from tool_audit.connect.tap import Exchange, Tap
-from tool_audit.model import Disconnected, Json, Refused, Replied
+from tool_audit.model import Disconnected, Json, Refused, Replied, Survivor
 
 # the SDK logs what we report better, and some of it with URLs: nothing of it is for the user's screen
 for _logger in ("mcp", "client", "httpx2"):
@@ -74,6 +75,18 @@ class Channel(Protocol):
     def stderr(self) -> tuple[str, ...]:
         """The last lines of the server's stderr, where it has one."""
 
+    @property
+    def exit_code(self) -> int | None:
+        """The exit code of the server's process, where it has one and that has ended."""
+
+    @property
+    def needed_sigterm(self) -> bool:
+        """Whether it went on running when its stdin had been closed."""
+
+    @property
+    def survivor(self) -> Survivor | None:
+        """What of it still ran after SIGTERM, too."""
+
 
 class Session:
     """A running session; `run` is its life, and belongs into a task group."""
@@ -86,6 +99,12 @@ class Session:
         """It must not be used again: something is still under way in it, or it is over."""
         self.ended_among = 0
         """How many calls were under way when it ended by itself."""
+        self.called = False
+        """Whether a tool was called in it."""
+        self.renewed = False
+        """It is given up only to have a fresh one."""
+        self.unanswered = False
+        """It is given up only because a call in it was not answered in time."""
         self._announced = announced
         self.refused: Exchange | None = None
         """The greeting, where the server answered it with something that is no welcome, or not at all."""
@@ -105,6 +124,7 @@ class Session:
 
     async def run(self) -> None:
         """Open the channel, greet the server, live until `close`, or until the channel breaks."""
+        self.tap.noise.begin()
         try:
             with self._scope:
                 async with self.channel.open() as (read, write), self._session(read, write) as client:
@@ -120,6 +140,11 @@ class Session:
             self.ready.set()
             self._ended.set()
 
+    @property
+    def over(self) -> bool:
+        """Whether nothing more can be asked in it."""
+        return self._over.is_set() or self._ended.is_set()
+
     async def send(self, exchange: Exchange) -> None:
         """Make one request. Returns when `exchange` has its outcome, or None as its outcome where the session broke."""
         client = self._client
@@ -130,6 +155,8 @@ class Session:
     async def close(self) -> None:
         """End the session and wait until nothing of it is left; bounded, and not to be interrupted."""
         self.spent = True
+        if self.welcome:
+            self.tap.noise.stage = Stage.ASIDE
         self._over.set()
         if not self.welcome:
             self._scope.cancel()

@@ -18,7 +18,7 @@ from tool_audit.connect.framing import LineSplitter
 from tool_audit.connect.noise import LastLines
 from tool_audit.connect.process import ServerProcess, spawn
 from tool_audit.connect.tap import Tap
-from tool_audit.model import Disconnected, ServerSpec
+from tool_audit.model import Disconnected, ServerSpec, Survivor
 
 _POLL: Final = 0.05
 _ORPHANED: Final = 0.5
@@ -66,6 +66,16 @@ class StdioChannel:
     def exit_code(self) -> int | None:
         """The exit code, None while it runs."""
         return None if self._process is None else self._process.exit_code
+
+    @property
+    def needed_sigterm(self) -> bool:
+        """Whether it went on running when its stdin had been closed."""
+        return self._process is not None and self._process.needed_sigterm
+
+    @property
+    def survivor(self) -> Survivor | None:
+        """What still ran after SIGTERM, too; None where nothing did."""
+        return None if self._process is None else self._process.survivor
 
     @property
     def stderr(self) -> tuple[str, ...]:

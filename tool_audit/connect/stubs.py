@@ -11,6 +11,8 @@ _ID: Final = re.compile(rb'"id"\s*:\s*(\d{1,18}|"[^"\\]{1,64}")')
 _ENDS: Final = 400
 """Bytes at either end of an unreadable reply in which its id is looked for."""
 
+_OPENING: Final = {b"{", b"["}
+
 _LARGEST_CODE: Final = 2**63
 
 
@@ -29,9 +31,14 @@ def request_key(request_id: Json) -> str | int:
             return repr(type(request_id))
 
 
+def means_protocol(raw: bytes) -> bool:
+    """Return whether a line that is no JSON was at least meant to be a protocol message, and does not quote one."""
+    return raw[:_ENDS].lstrip(b"\xef\xbb\xbf \t")[:1] in _OPENING and b'"jsonrpc"' in raw[:_ENDS] + raw[-_ENDS:]
+
+
 def ids_named_in(raw: bytes) -> list[str | int]:
     """Return the request ids that an unreadable message seems to name."""
-    if b'"jsonrpc"' not in raw[:_ENDS] + raw[-_ENDS:]:
+    if not means_protocol(raw):
         return []
     found = _ID.findall(raw[:_ENDS]) + _ID.findall(raw[-_ENDS:])
     return [request_key(text.decode("ascii", "replace").strip('"')) for text in found]

@@ -15,9 +15,9 @@ import anyio
 from mcp_types import JSONRPCMessage, JSONRPCNotification, JSONRPCRequest
 
 from tool_audit.connect.decoding import Decoded, TooDeepError, UnreadableError, decode
-from tool_audit.connect.noise import FirstLines
-from tool_audit.connect.stubs import ids_named_in, outcome_of, request_key, stub
-from tool_audit.model import Disconnected, Json, Outcome, Refused, TooLarge
+from tool_audit.connect.noise import CountedLines, Stage
+from tool_audit.connect.stubs import ids_named_in, means_protocol, outcome_of, request_key, stub
+from tool_audit.model import Json, NoReply, Outcome, Refused, Replied, TooLarge
 
 Envelope: TypeAlias = dict[str, Json]
 
@@ -25,6 +25,8 @@ _current: ContextVar["Exchange | None"] = ContextVar("exchange", default=None)
 
 _MOST_ASKED: Final = 1000
 """Requests of the server that are answered per session; a flood beyond that is not."""
+
+_GREETINGS: Final = frozenset({"initialize", "server/discover"})
 
 _ANSWERED: Final = frozenset({"ping", "roots/list", "sampling/createMessage", "elicitation/create"})
 
@@ -39,6 +41,10 @@ class Exchange:
     outcome: Outcome | None = None
     http_status: int | None = None
     """The HTTP status, where it was an error without a protocol message in its body."""
+    retry_after: float | None = None
+    """The seconds after which the server, in such an answer, asks us to come back."""
+    progress: int = 0
+    """How often the server said that it is at work on this."""
     bytes: int = 0
     suspicious: bool = False
     """The raw bytes hold a secret, or escapes that may hide one."""
@@ -53,7 +59,7 @@ class Tap:
 
     def __init__(self, *, limit: int, needles: tuple[bytes, ...] = ()) -> None:
         self.limit = limit
-        self.noise = FirstLines()
+        self.noise = CountedLines()
         self.remarks: dict[str, int] = {}
         """What had to be overlooked -> how often."""
         self.asked: dict[str, int] = {}
@@ -88,7 +94,11 @@ class Tap:
             exchange.sent = perf_counter()
             if exchange.params is not None:
                 # the SDK's models drop and reshape values; what is sent is what the probe says
-                message.params = {**(message.params or {}), **exchange.params}
+                said = message.params or {}
+                message.params = {**said, **exchange.params}
+                if message.method == "tools/call":
+                    # without a token, a server at work must not say so
+                    message.params["_meta"] = {**(said.get("_meta") or {}), "progressToken": message.id}
             self._pending[request_key(message.id)] = exchange
         return True
 
@@ -143,7 +153,7 @@ class Tap:
         if isinstance(method := message.get("method"), str):
             return self._asked(message, method, raw)
         if "id" not in message or not ("result" in message or "error" in message):
-            self._strange(raw, request_id)
+            self._strange(raw, request_id, message=message)
             return None
         self.spoke = True
         exchange = self._answered(message["id"], request_id)
@@ -153,6 +163,8 @@ class Tap:
         exchange.received = received
         exchange.bytes = len(raw) + 1
         exchange.outcome = outcome_of(message)
+        if exchange.method in _GREETINGS and isinstance(exchange.outcome, Replied):
+            self.noise.stage = Stage.SERVING
         exchange.suspicious = b"\\u00" in raw or any(needle in raw for needle in self._needles)
         return stub(exchange.method, exchange.request_id, message)
 
@@ -170,32 +182,51 @@ class Tap:
     def _asked(self, message: Envelope, method: str, raw: bytes) -> Envelope | None:
         if "id" not in message:
             self.spoke = self.spoke or method.startswith("notifications/")
+            if method == "notifications/progress":
+                self._note_progress(message.get("params"))
             return None
         if method not in _ANSWERED:
-            # our own request echoed, or nothing that a client is ever asked
-            self.noise.add(raw)
+            if self.spoke:
+                self.remark("a request that no client is asked")
+            else:
+                # our own words echoed, as likely as not
+                self.noise.add(raw)
             return None
         self.spoke = True
         self.asked[method] = self.asked.get(method, 0) + 1
         return message if sum(self.asked.values()) <= _MOST_ASKED else None
 
+    def _note_progress(self, params: Json) -> None:
+        token = params.get("progressToken") if isinstance(params, dict) else None
+        exchange = self._pending.get(request_key(token))
+        if exchange is None and len(self._pending) == 1:
+            (exchange,) = self._pending.values()
+        if exchange is not None:
+            exchange.progress += 1
+
     def _unreadable(self, raw: bytes, why: str, request_id: Json) -> None:
         named = [key for key in ids_named_in(raw) if key in self._pending]
-        if not named and request_id is None:
-            self.noise.add(raw)
+        if named or request_id is not None:
+            self.fail(NoReply(reason=f"its reply could not be read: {why}"), named[0] if named else request_id)
+        elif means_protocol(raw):
+            self.remark("a message that could not be read")
         else:
-            self.fail(Disconnected(reason=f"its reply could not be read: {why}"), named[0] if named else request_id)
+            self.noise.add(raw)
 
-    def _strange(self, raw: bytes, request_id: Json) -> None:
-        self.noise.add(raw)
+    def _strange(self, raw: bytes, request_id: Json, *, message: Envelope | None = None) -> None:
+        if message is not None and "jsonrpc" in message:
+            self.remark("a message without method, result or error")
+        else:
+            self.noise.add(raw)
         if request_id is not None:
-            self.fail(Disconnected(reason="it answered with JSON that is no JSON-RPC message"), request_id)
+            self.fail(NoReply(reason="it answered with JSON that is no JSON-RPC message"), request_id)
 
-    def refused(self, status: int, text: str, request_id: Json) -> None:
+    def refused(self, status: int, text: str, request_id: Json, retry_after: float | None = None) -> None:
         """Note that the HTTP answer to this request was an error status with no protocol message in it."""
         self.http_status = status
         if (exchange := self._pending.get(request_key(request_id))) is not None:
             exchange.http_status = status
+            exchange.retry_after = retry_after
         self.fail(Refused(code=status, message=text), request_id)
 
     def challenged(self, status: int, challenge: str) -> None:

@@ -9,6 +9,7 @@ from tool_audit.experiments import (
     default,
     described,
     detail,
+    envelope,
     filters,
     limit,
     paging,
@@ -37,6 +38,7 @@ EXPERIMENTS: Mapping[str, Callable[[Situation], Iterator[Probe]]] = {
     "bad_input": bad_input.probes,
     "described": described.probes,
     "serialization": serialization.probes,
+    "envelope": envelope.probes,
     "watch": watch.probes,
 }
 

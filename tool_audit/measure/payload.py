@@ -8,6 +8,7 @@ from tool_audit.model import (
     ABSENT,
     Disconnected,
     Json,
+    NoReply,
     Outcome,
     Refused,
     Replied,
@@ -40,7 +41,7 @@ def payload(outcome: Outcome) -> Payload | None:
             return _of_result(result)
         case Refused(message=message):
             return _of_text(message)
-        case TimedOut() | Disconnected() | TooLarge():
+        case TimedOut() | Disconnected() | TooLarge() | NoReply():
             return None
 
 

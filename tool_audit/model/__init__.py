@@ -1,8 +1,11 @@
 """The nouns, in the order in which an audit gives birth to them. Data only: no I/O, no judgement."""
 
 from tool_audit.model.calls import (
+    Again,
     Disconnected,
     FileChange,
+    Form,
+    NoReply,
     Observation,
     Outcome,
     Probe,
@@ -38,9 +41,11 @@ from tool_audit.model.runs import (
     Items,
     Lines,
     Measurement,
+    Noise,
     PathShare,
     ServerRun,
     Status,
+    Survivor,
     Sweep,
     SweepKind,
     ToolRun,
@@ -51,6 +56,7 @@ from tool_audit.model.values import ABSENT, Arguments, Json, canonical
 
 __all__ = [
     "ABSENT",
+    "Again",
     "Answer",
     "Arguments",
     "Call",
@@ -64,6 +70,7 @@ __all__ = [
     "Encoding",
     "FileChange",
     "Finding",
+    "Form",
     "Gone",
     "Hit",
     "ItemKind",
@@ -74,6 +81,8 @@ __all__ = [
     "Measurement",
     "Mistake",
     "Moved",
+    "NoReply",
+    "Noise",
     "NotAudited",
     "Noted",
     "Observation",
@@ -94,6 +103,7 @@ __all__ = [
     "State",
     "Status",
     "Subject",
+    "Survivor",
     "Sweep",
     "SweepKind",
     "TimedOut",

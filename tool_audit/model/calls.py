@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import TypeAlias
 
 from tool_audit.model.values import ABSENT, Arguments, Json, canonical
@@ -21,6 +22,21 @@ class Subject:
         return self.tool if self.argument is None else f"{self.tool}[{self.argument}={self.member}]"
 
 
+class Again(StrEnum):
+    """How a call is made again whose first outcome may be another's doing."""
+
+    ALONE = "alone"  # as the first of a fresh process
+    NEXT = "next"  # in the process of the call before it, right behind that
+
+
+class Form(StrEnum):
+    """What stands as the arguments of a call."""
+
+    OBJECT = "object"
+    NONE = "none"  # they are left out altogether
+    TEXT = "text"  # a text, which no server should take
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Probe:
     """One intended call and its purpose.
@@ -36,11 +52,13 @@ class Probe:
     value: Json = ABSENT
     attempt: int = 0
     origins: Mapping[str, str] = field(default_factory=dict)
+    again: Again | None = None
+    form: Form = Form.OBJECT
 
     @property
-    def key(self) -> tuple[str, str, int]:
+    def key(self) -> tuple[str, str, int, Form, Again | None]:
         """Probes with equal keys are one call, made once and shared."""
-        return (self.subject.tool, canonical(self.arguments), self.attempt)
+        return (self.subject.tool, canonical(self.arguments), self.attempt, self.form, self.again)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,9 +86,10 @@ class Refused:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimedOut:
-    """No answer within the call limit, in seconds."""
+    """No answer within the call limit, in seconds; `progress` is how often the server said that it is at work."""
 
     limit: float
+    progress: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +108,17 @@ class TooLarge:
     limit: int
 
 
-Outcome: TypeAlias = Replied | ToolFailed | Refused | TimedOut | Disconnected | TooLarge
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoReply:
+    """There is nothing to look at, though the server neither ended nor hung on this call: `reason` says why.
+
+    It was never made, or turned away before it reached the tool, or answered with what cannot be read.
+    """
+
+    reason: str
+
+
+Outcome: TypeAlias = Replied | ToolFailed | Refused | TimedOut | Disconnected | TooLarge | NoReply
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -204,6 +204,25 @@ class Definitions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Noise:
+    """Lines on stdout that were no protocol messages: the first of them, and how many there were."""
+
+    lines: tuple[str, ...] = ()
+    at_start: int = 0
+    """Before its first process had answered our greeting."""
+    later: int = 0
+    """While it served."""
+
+
+class Survivor(StrEnum):
+    """What of a server still ran after its stdin had been closed and SIGTERM sent."""
+
+    SERVER = "server"
+    CHILD = "child"  # a process of its group
+    STRAY = "stray"  # a process that it had started and that left its group
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ServerRun:
     """Everything known about one server: what a server rule looks at."""
 
@@ -212,8 +231,12 @@ class ServerRun:
     definitions: Definitions
     tools: tuple[ToolRun, ...]
     lines: Lines
-    noise: tuple[str, ...] = ()
-    """The first lines on stdout that were no protocol messages."""
+    calls: tuple[Call, ...] = ()
+    """Every call in the order in which it was made, those included that no tool's run holds: what was made again to
+    see whose doing it was, and what had no object as its arguments."""
+    noise: Noise = field(default_factory=Noise)
+    survivor: Survivor | None = None
+    """What outlived an orderly shutdown, None where nothing did or it was not seen."""
     notes: tuple[str, ...] = ()
     """What a reader should know of this audit: what was left out for a budget, what the server asked of us."""
     seconds: float = 0.0

@@ -8,7 +8,9 @@ from tool_audit.model import (
     Arguments,
     Call,
     Disconnected,
+    Form,
     Json,
+    NoReply,
     Outcome,
     Refused,
     Replied,
@@ -39,6 +41,8 @@ def outcome_word(outcome: Outcome) -> str:
             return "disconnected"
         case TooLarge():
             return "too-large"
+        case NoReply():
+            return "no-reply"
 
 
 def outcome_text(call: Call) -> str:
@@ -57,6 +61,19 @@ def outcome_text(call: Call) -> str:
             return f"disconnected: {cut(reason, LONGEST_ERROR)}{ended}"
         case TooLarge(limit=limit):
             return f"over {size(limit)}, not read further"
+        case NoReply(reason=reason):
+            return f"no reply: {cut(reason, LONGEST_ERROR)}"
+
+
+def sent(call: Call, *, ascii_only: bool = False) -> str:
+    """Return what stood as the arguments of a call, as JSON; what was left out altogether is said in words."""
+    match call.observation.probe.form:
+        case Form.OBJECT:
+            return json_text(dict(call.arguments), ascii_only=ascii_only)
+        case Form.NONE:
+            return "no arguments at all"
+        case Form.TEXT:
+            return '"x" as the arguments'
 
 
 def tokens(call: Call) -> str:

@@ -120,13 +120,12 @@ def _repeatable(run: ServerRun) -> Answer:
 
 
 def _every_call_answered(run: ServerRun) -> Answer:
-    called = [tool for tool in run.tools if tool.calls]
-    bad = [
-        tool.name
-        for tool in called
-        if any(isinstance(call.observation.outcome, TimedOut | Disconnected) for call in tool.calls)
-    ]
-    return _verdict("Was every call answered?", asked=bool(called), bad=bad)
+    broken = {
+        call.observation.probe.subject.label
+        for call in run.calls
+        if isinstance(call.observation.outcome, TimedOut | Disconnected)
+    }
+    return _verdict("Was every call answered?", asked=bool(run.calls), bad=list(broken))
 
 
 def _every_tool_measured(run: ServerRun) -> Answer:

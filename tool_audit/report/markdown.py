@@ -3,7 +3,7 @@
 from typing import Final
 
 from tool_audit.model import Call, NotAudited, Report, ServerReport, ServerRun, Status
-from tool_audit.report.calls import difference, distinct, outcome_word, tokens
+from tool_audit.report.calls import difference, distinct, outcome_word, sent, tokens
 from tool_audit.report.charts import bar_chart, sizes_chart, widest_sweep
 from tool_audit.report.checklist import checklist
 from tool_audit.report.figures import counted, number, seconds, times
@@ -12,7 +12,7 @@ from tool_audit.report.markdown_text import code, prose, table
 from tool_audit.report.order import remarks, with_status
 from tool_audit.report.rewritten import TITLES as ENCODING_TITLES
 from tool_audit.report.rewritten import rewritten
-from tool_audit.report.safe import cut, json_text, one_line
+from tool_audit.report.safe import cut, one_line
 from tool_audit.report.sizes import ToolSizes, call_count, tool_sizes
 from tool_audit.report.summary import TITLES, UNITS, is_needed, summary_rows, totals
 
@@ -153,7 +153,7 @@ def _checklist(server: ServerReport) -> str:
 
 
 def _calls(run: ServerRun) -> list[str]:
-    calls = distinct(call for tool in sorted(run.tools, key=lambda tool: tool.name) for call in tool.calls)
+    calls = distinct(sorted(run.calls, key=lambda call: call.observation.probe.subject.label))
     if not calls:
         return []
     titles = ("tool", "arguments", "outcome", "chars", "tokens", "items")
@@ -169,7 +169,7 @@ def _calls(run: ServerRun) -> list[str]:
 
 
 def _arguments(call: Call) -> str:
-    return code(cut(json_text(dict(call.arguments)), LONGEST_ARGUMENTS))
+    return code(cut(sent(call), LONGEST_ARGUMENTS))
 
 
 def _failure(failure: NotAudited) -> str:

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from tool_audit.model import Call, Finding, Severity, State
-from tool_audit.report.calls import distinct, outcome_text
+from tool_audit.report.calls import distinct, outcome_text, sent
 from tool_audit.report.figures import counted
 from tool_audit.report.markdown_text import code, fence, prose, table
 from tool_audit.report.order import Group, grouped, in_order, shown
-from tool_audit.report.safe import cut, json_text
+from tool_audit.report.safe import cut
 
 _WORDS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
 _CONFIDENCE: Final = {
@@ -56,7 +56,7 @@ def _calls(title: str, calls: Sequence[Call]) -> list[str]:
 
 
 def _bullet(call: Call) -> str:
-    arguments = cut(json_text(dict(call.arguments)))
+    arguments = cut(sent(call))
     return f"- {code(f'{call.observation.probe.subject.tool} {arguments}')}: {prose(outcome_text(call))}"
 
 

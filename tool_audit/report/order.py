@@ -6,7 +6,6 @@ from itertools import groupby
 from typing import Final
 
 from tool_audit.model import Finding, ServerRun, Severity, State, Status, ToolRun
-from tool_audit.report.figures import counted
 
 _RANK: Final = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.INFO: 2}
 
@@ -61,9 +60,6 @@ def _key(finding: Finding) -> tuple[object, ...]:
 def remarks(run: ServerRun) -> tuple[str, ...]:
     """Return what a reader should know of this audit beside its figures, in sentences without a full stop."""
     told = list(run.listing.notes) + list(run.notes)
-    if run.noise:
-        lines = counted(len(run.noise), "line")
-        told.append(f"{lines} on stdout that are no protocol messages, such as: {run.noise[0]}")
     if not run.complete:
         told.append("not everything was called: what stands here was measured until then")
     return tuple(told)

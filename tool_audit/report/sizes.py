@@ -79,7 +79,7 @@ def compact_saving(measurement: Measurement) -> float:
 
 def call_count(run: ServerRun) -> int:
     """Return how many calls were made, shared ones counted once."""
-    return len(distinct(call for tool in run.tools for call in tool.calls))
+    return len(distinct(run.calls))
 
 
 def _sizes_of(run: ToolRun) -> ToolSizes | None:
