@@ -312,3 +312,28 @@ def test_a_reader_is_called_though_its_description_bids_the_reader_to_start() ->
 def test_reading_as_a_consumer_takes_what_is_read() -> None:
     taking = {"key": {"type": "string"}, "consumer_name": {"type": "string"}}
     assert called(tool("read_stream", taking, description="Read entries of a stream.")) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "description"),
+    [
+        ("list_departures", "Next trains from a station."),
+        ("list_stops", "Stops of the metro."),
+        ("get_prices", "Closing prices."),
+        ("get_train", "One train."),
+    ],
+)
+def test_a_thing_that_is_spelled_like_a_verb_is_read(name: str, description: str) -> None:
+    marked = tool(name, description=description, annotations={"readOnlyHint": True})
+    assert called(marked) == [name]
+    assert (
+        called(tool(name, description=f"{description} Deletes the oldest one.", annotations={"readOnlyHint": True}))
+        == []
+    )
+
+
+@pytest.mark.parametrize(
+    "description", ["Stops the service.", "Trains a model.", "Closing the tab.", "Deletes of all."]
+)
+def test_a_verb_in_the_third_person_writes_whatever_the_name_says(description: str) -> None:
+    assert called(tool("get_state", description=description, annotations={"readOnlyHint": True})) == []

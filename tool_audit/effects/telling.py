@@ -102,6 +102,8 @@ def _judged(word: str, following: str) -> tuple[str, Effect]:
         return word, Effect.READS
     if word in {"start", "begin"} and following in {"here", "with", "by"}:
         return "", Effect.UNCLEAR  # it is the reader who starts
+    if _is_thing(word, following):
+        return "", Effect.UNCLEAR
     if stem := next((form for form in forms if form in WRITES), ""):
         return stem, Effect.WRITES
     if stem := next((form for form in forms if form in STARTING | ACTS), ""):
@@ -111,6 +113,19 @@ def _judged(word: str, following: str) -> tuple[str, Effect]:
         return stem, Effect.WRITES
     stem = next((form for form in forms if form in _READS), "")
     return stem, Effect.READS if stem else Effect.UNCLEAR
+
+
+_OF_THINGS = frozenset({"", "of", "from", "for", "per", "between", "near"})
+
+
+def _is_thing(word: str, following: str) -> bool:
+    """Return whether the word that opens a description is a plural or an adjective: "Trains from", "Closing prices"."""
+    forms = set(stems(word))
+    if word in WRITES or forms & _NEVER_NOUNS or not forms & (WRITES | STARTING | ACTS):
+        return False
+    if word.endswith("ing"):
+        return bool(following) and following not in DETERMINERS
+    return word.endswith("s") and following in _OF_THINGS
 
 
 _SUBJECTS = frozenset({"it", "also", "then", "this", "tool"})

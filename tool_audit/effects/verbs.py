@@ -72,8 +72,8 @@ def _joined(words: Sequence[str]) -> tuple[Effect, str] | None:
 
 def _ending(words: Sequence[str]) -> tuple[Effect, str] | None:
     """Return the writing verb that ends a name: nothing else than the verb of what comes before it."""
-    if len(words) > 1 and words[-1] in WRITES:
-        return Effect.WRITES, words[-1]
+    if len(words) > 1 and words[-1] in WRITES and not (words[0] == "get" and len(words) == 2):
+        return Effect.WRITES, words[-1]  # get_train: one of them
     return None
 
 
