@@ -22,7 +22,7 @@ def test_the_figures_of_the_article_are_on_the_screen_to_the_character(shown):
 
 
 def test_it_says_what_to_send_instead(shown):
-    assert "send detail=metadata" in shown.out
+    assert 'send   list_mental_models {"detail": "metadata"}' in shown.out
 
 
 def test_it_fits_a_terminal_of_80_columns(shown):

@@ -88,12 +88,27 @@ def test_a_tool_that_was_not_measured_stands_in_the_coverage_only():
         "refused": [{"tool": "delete_memory", "reason": "it writes"}],
         "unmeasured": [{"tool": "get_model", "reason": "disconnected: exit code 139 on the first call"}],
         "calls": 16,
+        "varied": 0,
     }
 
 
 def test_a_call_shared_by_experiments_counts_once():
     default = call("a", chars=10)
     assert rendered(server("s", [tool("a", default=default, calls=(default,))]))["servers"][0]["coverage"]["calls"] == 1
+
+
+def test_an_argument_that_was_varied_is_counted_once_and_one_that_the_schema_lacks_is_not():
+    schema = {"type": "object", "properties": {"limit": {}, "page": {}, "left_alone": {}}}
+    sent = [("limit", 1), ("limit", 2), ("page", 2), ("made_up", "x")]
+    calls = tuple(varied(call("a", {name: value}, chars=10), name) for name, value in sent)
+    measured = tool("a", default=call("a", chars=10), calls=calls)
+    measured = replace(measured, tool=replace(measured.tool, input_schema=schema))
+    assert rendered(server("s", [measured]))["servers"][0]["coverage"]["varied"] == 2
+
+
+def varied(made, name):
+    seen = made.observation
+    return replace(made, observation=replace(seen, probe=replace(seen.probe, argument=name)))
 
 
 def test_every_outcome_has_its_word():

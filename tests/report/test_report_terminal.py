@@ -146,6 +146,23 @@ def test_the_same_advice_under_one_rule_is_given_once():
     assert rendered(server("s", [], findings=twice)).count("Bound it.") == 1
 
 
+def test_advice_that_only_names_the_call_below_it_is_not_said_twice():
+    def told(advice, *send):
+        return rendered(server("s", [], findings=[finding("x", ("a",), "Large.", advice=advice, send=send)]))
+
+    least = call("a", {"n": 1}, chars=7)
+    assert "send n=1" not in told("send n=1: 7 characters", least)
+    assert 'send   a {"n": 1}   7 chars' in told("send n=1: 7 characters", least)
+    assert "send n=1: 7 characters" in told("send n=1: 7 characters")
+    assert "Bound it, and send n=1." in told("Bound it, and send n=1.", least)
+
+
+def test_tokens_of_the_definitions_name_their_method_and_calls_the_arguments_that_were_varied():
+    text = render_terminal(replace(full_report(), tokenizer="o200k_base, exact (an engine 1.0)"), width=100)
+    assert "1,020 tokens (o200k_base, exact): paid in every turn" in text
+    assert "arguments varied, in " in text
+
+
 def test_long_arguments_are_cut_in_the_middle():
     long = call("a", {"q": "x" * 300 + "end"}, chars=9)
     text = rendered(server("s", [], findings=[finding("r", ("a",), "m", calls=(long,))]), width=160)

@@ -22,7 +22,7 @@ from tool_audit.model import (
 from tool_audit.report.calls import outcome_word
 from tool_audit.report.order import in_order, remarks, with_status
 from tool_audit.report.safe import json_text
-from tool_audit.report.sizes import Sized, ToolSizes, call_count, encoding, tool_sizes
+from tool_audit.report.sizes import Sized, ToolSizes, call_count, encoding, tool_sizes, varied_count
 
 SCHEMA: Final = "tool-audit/report/1"
 ENCODINGS: Final = ("compact", "ascii", "indented", "toon", "csv")
@@ -65,6 +65,7 @@ def _server(server: ServerReport, action: str) -> Object:
             "refused": [_uncalled(tool) for tool in with_status(run, Status.REFUSED)],
             "unmeasured": [_uncalled(tool) for tool in with_status(run, Status.UNMEASURED)],
             "calls": call_count(run),
+            "varied": varied_count(run),
         },
         "remarks": list(remarks(run)),
         "tools": [_tool(tool, action) for tool in sizes],

@@ -13,7 +13,7 @@ from tool_audit.report.order import remarks, with_status
 from tool_audit.report.rewritten import TITLES as ENCODING_TITLES
 from tool_audit.report.rewritten import rewritten
 from tool_audit.report.safe import cut, one_line
-from tool_audit.report.sizes import ToolSizes, call_count, tool_sizes
+from tool_audit.report.sizes import ToolSizes, call_count, tool_sizes, varied_count
 from tool_audit.report.summary import TITLES, UNITS, is_needed, summary_rows, totals
 
 LONGEST_ARGUMENTS: Final = 300
@@ -88,7 +88,8 @@ def _coverage(run: ServerRun) -> list[str]:
     measured = len(with_status(run, Status.MEASURED))
     counts = (
         f"{counted(len(run.listing.tools), 'tool')} listed: {measured} measured, {len(refused)} not called, "
-        f"{len(unmeasured)} called but not measured; {counted(call_count(run), 'call')}. "
+        f"{len(unmeasured)} called but not measured; {counted(call_count(run), 'call')}, "
+        f"{counted(varied_count(run), 'argument')} varied. "
         f"The definitions take {counted(run.definitions.chars, 'character')}, "
         f"{counted(run.definitions.tokens, 'token')}, paid in every turn."
     )

@@ -1,6 +1,6 @@
 """One measured tool in figures: its default, smallest and largest reply, and how many times they differ."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -80,6 +80,18 @@ def compact_saving(measurement: Measurement) -> float:
 def call_count(run: ServerRun) -> int:
     """Return how many calls were made, shared ones counted once."""
     return len(distinct(run.calls))
+
+
+def varied_count(run: ServerRun) -> int:
+    """Return how many arguments of the tools were sent with more than one value, or with one that was not left out."""
+    return len({(tool.name, name) for tool in run.tools for name in _varied(tool)})
+
+
+def _varied(tool: ToolRun) -> set[str]:
+    schema = tool.tool.input_schema
+    properties = schema.get("properties") if isinstance(schema, Mapping) else None
+    declared = set(properties) if isinstance(properties, Mapping) else set()
+    return declared & {call.observation.probe.argument for call in tool.calls}
 
 
 def _sizes_of(run: ToolRun) -> ToolSizes | None:

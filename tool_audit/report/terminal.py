@@ -7,7 +7,7 @@ from tool_audit.report.figures import counted, joined, seconds
 from tool_audit.report.order import by_reason, grouped, remarks, shown, with_status
 from tool_audit.report.safe import cut
 from tool_audit.report.screen import Column, Screen
-from tool_audit.report.sizes import call_count, tool_sizes
+from tool_audit.report.sizes import call_count, tool_sizes, varied_count
 from tool_audit.report.summary import NOT_AUDITED, TITLES, UNITS, is_needed, summary_rows, totals
 from tool_audit.report.terminal_findings import write_findings
 from tool_audit.report.terminal_sizes import write_rewritten, write_sizes
@@ -65,14 +65,14 @@ def _server(screen: Screen, server: ServerReport, report: Report, *, verbose: bo
         protocol = screen.text(_protocol(run), "dim")
         screen.chain([screen.text(f"{known_as}{_title(run)}", "bold underline"), protocol])
         screen.blank()
-    _coverage(screen, run)
+    _coverage(screen, run, report.tokenizer.partition(" (")[0])
     sizes = tool_sizes(run)
     write_sizes(screen, run, sizes, report.client)
     write_findings(screen, server, verbose=verbose)
     write_rewritten(screen, sizes, report.samples)
 
 
-def _coverage(screen: Screen, run: ServerRun) -> None:
+def _coverage(screen: Screen, run: ServerRun, method: str) -> None:
     refused, unmeasured = with_status(run, Status.REFUSED), with_status(run, Status.UNMEASURED)
     measured = len(with_status(run, Status.MEASURED))
     listed = counted(len(run.listing.tools), "tool")
@@ -85,10 +85,12 @@ def _coverage(screen: Screen, run: ServerRun) -> None:
         counts.append(f"{len(refused):,} not called" + (f" ({refused[0].name}: {refused[0].reason})" if brief else ""))
     if unmeasured:
         counts.append(f"{len(unmeasured):,} not measured")
-    calls = f"{counted(call_count(run), 'call')} in {seconds(run.seconds)}"
+    varied = f"{counted(varied_count(run), 'argument')} varied"
+    calls = f"{counted(call_count(run), 'call')}, {varied}, in {seconds(run.seconds)}"
     screen.chain([screen.text(f"{listed}: {', '.join(counts)}"), screen.text(calls, "dim")])
     definitions = run.definitions
-    cost = f"{counted(definitions.chars, 'char')}, {counted(definitions.tokens, 'token')}: paid in every turn"
+    tokens = f"{counted(definitions.tokens, 'token')} ({method})"
+    cost = f"{counted(definitions.chars, 'char')}, {tokens}: paid in every turn"
     screen.paragraph(screen.text("definitions ", "dim"), screen.text(cost))
     for reason, names in {} if brief else reasons.items():
         screen.paragraph(

@@ -57,15 +57,15 @@ def _group(screen: Screen, group: Group, *, most: int) -> None:
         indent=INDENT,
     )
     # the same words under every finding of a rule are noise
-    advice = {finding.advice for finding in group.findings}
+    advice = {_advice(finding) for finding in group.findings}
     shared = advice.pop() if several and len(advice) == 1 else ""
     gravest = sorted(group.findings, key=_weight, reverse=True)
     for finding in gravest[:most]:
         named = several and finding.tools and not finding.message.startswith(finding.tools[0])
         subject = screen.text(f"{joined(finding.tools, MOST_TOOLS)}: " if named else "", "bold")
         screen.paragraph(subject, screen.text(finding.message), indent=INDENT)
-        if finding.advice and not shared:
-            screen.paragraph(screen.text(finding.advice), indent=INDENT)
+        if _advice(finding) and not shared:
+            screen.paragraph(screen.text(_advice(finding)), indent=INDENT)
         _calls(screen, "send", finding.send, "green")
         _calls(screen, "seen", _seen(finding), "dim")
     if shared:
@@ -74,6 +74,11 @@ def _group(screen: Screen, group: Group, *, most: int) -> None:
         names = joined(tuple(dict.fromkeys(tool for finding in others for tool in finding.tools)), MOST_OTHERS)
         screen.paragraph(screen.text(f"and {len(others)} more (--verbose shows them): {names}", "dim"), indent=INDENT)
     screen.blank()
+
+
+def _advice(finding: Finding) -> str:
+    """Return the advice; nothing where it only names the call that is shown below it, with its figures."""
+    return "" if finding.send and finding.advice.startswith("send ") else finding.advice
 
 
 def _weight(finding: Finding) -> int:
