@@ -80,6 +80,24 @@ def test_digits_are_sent_for_a_text_that_every_call_needs() -> None:
     assert ("name", bad_input.DIGITS) not in sent(bad_input.probes, at(plain, base))
 
 
+def test_a_number_is_sent_for_a_text_that_every_call_needs() -> None:
+    base = call(ROWS, arguments={"name": "Ito"})
+    plain: Json = {"name": {"type": "string"}}
+    assert ("name", bad_input.NO_TEXT) in sent(bad_input.probes, at(plain, base, required=["name"]))
+    assert ("name", bad_input.NO_TEXT) not in sent(bad_input.probes, at(plain, call(ROWS)))
+
+
+def test_a_made_up_key_is_sent_for_an_optional_token_and_never_a_password() -> None:
+    for name in ("token", "apiKey", "access_token"):
+        values = sent(bad_input.probes, at({name: {"type": "string"}}, call(ROWS)))
+        assert values == [(name, bad_input.NO_KEY)]
+    for name in ("password", "secret", "page_token"):
+        assert sent(bad_input.probes, at({name: {"type": "string"}}, call(ROWS))) == []
+    given: Json = {"token": {"type": "string"}}
+    base = call(ROWS, arguments={"token": "mine"})
+    assert ("token", bad_input.NO_KEY) not in sent(bad_input.probes, at(given, base, required=["token"]))
+
+
 def test_a_text_outside_the_pattern_is_sent() -> None:
     code: Json = {"code": {"type": "string", "pattern": "^[A-Z]{3}$"}}
     assert sent(bad_input.probes, at(code, call(ROWS))) == [("code", bad_input.NO_MEMBER)]

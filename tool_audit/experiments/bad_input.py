@@ -7,6 +7,7 @@ from itertools import islice
 from tool_audit.effects.words import ACTS, WRITES
 from tool_audit.experiments.situation import Situation
 from tool_audit.model import Json, Probe, SweepKind
+from tool_audit.refusals.mistakes import is_credential
 from tool_audit.schema import Argument
 from tool_audit.stated import described_maximum, described_minimum
 from tool_audit.strangers import reaches_somebody
@@ -16,6 +17,8 @@ NO_DATE = "2026-13-45"
 NO_NUMBER = "many"
 DIGITS = "12345"
 """A text like any other, which some servers take for a number."""
+NO_TEXT = 12345
+NO_KEY = "tool-audit-no-such-key"
 _MOST = 6
 _NULLABLE = 3
 _MEMBERS, _ALL_MEMBERS = 6, 12
@@ -35,6 +38,9 @@ def probes(situation: Situation) -> Iterator[Probe]:
     nullable = (argument for argument in situation.free if _is_nullable(situation, argument))
     for argument in islice(nullable, _NULLABLE):
         yield situation.vary(argument, None, "bad_input")
+    for argument in situation.free:
+        if not argument.required and argument.types <= {"string"} and is_credential(argument.name):
+            yield situation.vary(argument, NO_KEY, "bad_input")
     yield from islice(_members(situation, askable), _ALL_MEMBERS)
 
 
@@ -82,6 +88,7 @@ def _values(situation: Situation, argument: Argument) -> Iterator[Json]:
         yield odd
     if _is_plain(argument):
         yield DIGITS
+        yield NO_TEXT
     if (many := _too_many(situation, argument)) is not None:
         yield many
     if allows_null(argument):

@@ -101,6 +101,8 @@ def _mistaken(run: ToolRun, call: Call, argument: Argument, value: Json) -> Mist
     if argument.closed_set and argument.types != {"boolean"}:
         known = {canonical(member).lower() for member in argument.closed_set}
         return None if isinstance(value, list) or canonical(value).lower() in known else Mistake.BAD_MEMBER
+    if argument.entries and isinstance(value, list) and value:
+        return None if any(entry in argument.entries for entry in value) else Mistake.BAD_MEMBER
     if isinstance(value, int | float) and not isinstance(value, bool):
         low, high = argument.minimum, argument.maximum
         outside = (low is not None and value < low) or (high is not None and value > high)

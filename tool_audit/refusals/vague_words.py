@@ -23,8 +23,9 @@ VAGUE: Final = frozenset(
     reading list listing look lookup find finding search searching open opening create creating update updating delete
     deleting save saving send sending sent make making return returning unable cannot cant couldn couldnt t s
     argument arguments arg args parameter parameters param params input inputs value values field fields property
-    properties key index attribute reference assertion runtime pointer state lookup syntaxless
-    success succeeded successful ok true false http https status code codes id ref trace correlation mcp rpc jsonrpc rest type
+    properties key index attribute reference assertion runtime pointer state lookup
+    success succeeded successful ok true false
+    http https status code codes id ref trace correlation mcp rpc jsonrpc rest type
     """.split()
 )
 """English; what is left of an error beside these is what it says."""
