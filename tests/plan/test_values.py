@@ -374,3 +374,25 @@ def test_a_folder_that_need_not_be_given_is_given_where_the_call_without_it_fail
 def test_any_file_is_not_given_to_an_argument_that_may_be_left_out() -> None:
     spec = tool("show_report", {"file": TEXT})
     assert ways(spec, places=Surroundings(folders=("/data",), files=("/data/a.json",))) == ()
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        "Cannot read properties of undefined (reading 'org')",
+        "KeyError: 'org'",
+        "params.org is required",
+        "'org' is missing",
+    ],
+)
+def test_the_members_that_an_error_misses_are_filled_in(error: str) -> None:
+    org: Json = {"type": "object", "properties": {"org": {"type": "string", "enum": ["north"]}, "team": TEXT}}
+    spec = tool("list_projects", {"params": org})
+    assert ways(spec, errors=[error])[0].arguments == {"params": {"org": "north"}}
+    assert ways(spec, errors=["org north was not found"]) == ()
+
+
+@pytest.mark.parametrize("error", ["org: is required", "Missing required argument: org", "org is required"])
+def test_what_an_error_says_is_required_is_filled_in(error: str) -> None:
+    spec = tool("list_projects", {"org": {"type": "string", "enum": ["north"]}, "team": TEXT})
+    assert ways(spec, errors=[error])[0].arguments == {"org": "north"}

@@ -1,7 +1,8 @@
 """Values that texts name: errors that offer them, descriptions that list them or give examples."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from tool_audit.model import Json, ToolSpec
 from tool_audit.schema import Argument
@@ -49,8 +50,23 @@ def demanded(argument: Argument, errors: Sequence[str]) -> bool:
         r"\b(?:specify|provide|pass|give|set|supply|requires?|needs?|missing|must (?:have|be given))\b"
         rf"[^.\n]{{0,60}}[\"'`]{name}[\"'`]|[\"'`]{name}[\"'`][^.\n]{{0,20}}"
         r"\b(?:is (?:required|missing|needed|mandatory)|must be (?:given|set|provided|specified))\b"
+        rf"|(?<![\w-]){name}\s*:?\s+(?:is |was |field )?(?:required|missing|mandatory)\b"
+        rf"|\b(?:missing|required)\b[^.\n]{{0,30}}[:\s]{name}(?![\w-])"
     )
     return any(asked.search(text[:4_000]) for text in errors)
+
+
+_CRASHED = re.compile(r"\(reading '(\w+)'\)|KeyError\W{1,4}(\w+)|Cannot read property '(\w+)' of|no attribute '(\w+)'")
+
+
+def members_missed(argument: Argument, errors: Sequence[str]) -> frozenset[str]:
+    """Return the declared members of an object that a failed call's message asks for, or over which it crashed."""
+    declared = argument.schema.get("properties")
+    if "object" not in argument.types or not isinstance(declared, Mapping):
+        return frozenset()
+    crashed = {name for text in errors for found in _CRASHED.findall(text[:4_000]) for name in found if name}
+    asked = {str(n) for n in declared if demanded(replace(argument, name=str(n)), errors)}
+    return frozenset(asked | (crashed & declared.keys()))
 
 
 _QUOTED_EXAMPLE = re.compile(

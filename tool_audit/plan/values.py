@@ -13,7 +13,7 @@ from tool_audit.model import ABSENT, Arguments, Json, Subject, ToolSpec, canonic
 from tool_audit.plan.fitting import fit, harvested
 from tool_audit.plan.guesses import is_sql, made_up, only_reads, places, wants_path
 from tool_audit.plan.sources import FOLDER_WORDS, ID_WORDS, NAME_WORDS, Sources
-from tool_audit.plan.told import demanded, described, offered
+from tool_audit.plan.told import demanded, described, members_missed, offered
 from tool_audit.schema import Argument, arguments_of
 from tool_audit.strangers import writes_somewhere
 from tool_audit.vocabulary import words_of
@@ -38,9 +38,8 @@ def fillings(
     own = Filling(arguments=given, origins=dict.fromkeys(given, GIVEN))
     open_ = [a for a in arguments if a.name != subject.argument and a.name not in given]
     # what its absence brought about, its default will bring about again
-    required = [
-        a if a.required else replace(a, default=ABSENT) for a in open_ if a.required or demanded(a, sources.errors)
-    ]
+    asked = [a for a in open_ if a.required or demanded(a, sources.errors) or members_missed(a, sources.errors)]
+    required = [a if a.required else replace(a, default=ABSENT) for a in asked]
     ways = [_joined(own, way) for way in _combined(required, tool, sources)]
     if not ways and given:
         ways = [own]
@@ -143,8 +142,9 @@ def _harmless(members: Sequence[Json]) -> Sequence[Json]:
 def _built(argument: Argument, tool: ToolSpec, sources: Sources, depth: int) -> Iterator[tuple[Json, str]]:
     """Yield an object with what it requires, or a list of as many members as it must have, at least one."""
     schema = argument.schema
-    if "object" in argument.types and schema.get("required"):
-        needed = [inner for inner in _inside(schema, tool) if inner.required]
+    missed = members_missed(argument, sources.errors)
+    if "object" in argument.types and (schema.get("required") or missed):
+        needed = [inner for inner in _inside(schema, tool) if inner.required or inner.name in missed]
         ways = list(islice(_combined(needed, tool, sources, depth), 1))
         yield from ((dict(way.arguments), _origin(way)) for way in ways)
     elif "array" in argument.types and isinstance(schema.get("items"), Mapping):
