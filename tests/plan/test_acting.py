@@ -59,6 +59,8 @@ def test_what_acts_on_one_thing_that_is_named_may_be_asked(name: str, properties
         ("delete_rows", {"id": TEXT, "sql": TEXT}),
         ("delete_bookmark", {"url": TEXT}),
         ("remove_member", {"email": TEXT}),
+        ("remove_rules", {"names": {"type": "array", "items": {"enum": ["a", "b"]}}, "project": TEXT}),
+        ("update", {"from": TEXT, "prompt": TEXT}),
         ("delete_line", {"line_number": {"type": "integer"}}),
         ("update_profile", {"name": TEXT}),
         ("update_status", {"text": TEXT}),

@@ -165,7 +165,8 @@ def _texts(argument: Argument, asking: _Asking) -> Iterator[str]:
         return
     samples = [value for value in _known(argument, asking) if isinstance(value, str)]
     if wants_path(argument):
-        yield from _paths(samples, chance, asking.surroundings)
+        suffix = "" if FOLDER_WORDS & set(singular(words_of(argument.name))) else ".txt"
+        yield from _paths(samples, chance, asking.surroundings, suffix)
     pattern = argument.schema.get("pattern")
     if _has_a_form(argument, asking.tool):
         shaped = (sample for sample in samples if len(sample) <= _LONGEST_SAMPLE and _SHAPED.fullmatch(sample))
@@ -185,13 +186,13 @@ def _has_a_form(argument: Argument, tool: ToolSpec) -> bool:
     return is_strict(argument) or bool(ID_WORDS & set(words[-1:])) or set(words) <= set(singular(words_of(tool.name)))
 
 
-def _paths(samples: Sequence[str], chance: "_Chance", surroundings: Surroundings) -> Iterator[str]:
+def _paths(samples: Sequence[str], chance: "_Chance", surroundings: Surroundings, suffix: str) -> Iterator[str]:
     name = f"tool-audit-{chance.text(_HEX, 12)}"
     for sample in samples[:_TRIED]:
         path = PurePosixPath(sample)
         yield str(path.parent / (name + path.suffix))
     for folder in surroundings.folders[:1]:
-        yield str(PurePosixPath(folder) / f"{name}.txt")
+        yield str(PurePosixPath(folder) / (name + suffix))
 
 
 def _like(sample: str, chance: "_Chance") -> Iterator[str]:

@@ -26,6 +26,8 @@ _CHANGING = frozenset(
     "update modify edit amend patch change rename move mark toggle complete assign unassign tag untag label".split()
 )
 """Verbs that also take what is new: only an argument that is surely an identifier says which thing is meant."""
+_MOVING = frozenset({"rename", "move"})
+"""Verbs of two names: the old one says which thing is meant."""
 _MAKING = frozenset(
     """
     create add insert append set put write save store upsert replace increment incr decrement decr push note record
@@ -55,21 +57,21 @@ _MAKES_IT = re.compile(
 def may_ask(subject: Subject, tool: ToolSpec, arguments: Sequence[Argument]) -> bool:
     """Return whether a tool that writes can be asked for what does not exist, so that nothing is there to be changed.
 
-    By its verb it acts on what is there, its arguments name one thing, and none of them matches several or reaches
-    somebody. Of the tools that say of themselves that they only read (`readOnlyHint`), also those that make something.
+    By its verb it acts on what is there, its arguments name one thing, and none of them matches several, is one of a few
+    that are there, or reaches somebody. Of the tools that say of themselves that they only read (`readOnlyHint`), also those that make something.
     """
     verb, needed = _verb(subject, tool), asked_with(subject, arguments)
     words = frozenset(word for argument in needed for word in singular(words_of(argument.name)))
     if words & STATEMENTS or _EVERY & set(words_of(f"{tool.name} {subject.member or ''}")):
         return False
-    if any(reaches_somebody(argument, tool) for argument in needed):
+    if any(reaches_somebody(argument, tool) or "enum" in items_of(argument) for argument in needed):
         return False
     marked = tool.annotations.get("readOnlyHint") is True
     if marked and verb in _MAKING:
         return True
     if verb in _CHANGING:
         upserts = _MAKES_IT.search(tool.description) is not None and not marked
-        return not upserts and any(_is_identifier(argument, tool, needed) for argument in needed)
+        return not upserts and any(_is_identifier(argument, tool, needed, verb) for argument in needed)
     if any(is_strict(argument) for argument in needed):
         return verb in _POINTING
     surely = verb in _POINTING and verb_of(subject.member or tool.name)[1] == verb
@@ -138,12 +140,12 @@ def is_strict(argument: Argument) -> bool:
     return bool(words) and words[-1] in _STRICT and not counted and takes
 
 
-def _is_identifier(argument: Argument, tool: ToolSpec, needed: Sequence[Argument]) -> bool:
+def _is_identifier(argument: Argument, tool: ToolSpec, needed: Sequence[Argument], verb: str) -> bool:
     """Return whether an argument surely says which thing is changed, and not what it becomes."""
     words = _named_words(argument)
     if argument.closed_set or is_date(argument):
         return False
-    if is_strict(argument) or (_takes_text(argument) and words & _OLD):
+    if is_strict(argument) or (verb in _MOVING and _takes_text(argument) and words & _OLD):
         return True
     about = words <= set(singular(words_of(tool.name))) | {"name"} and len(needed) > 1
     return _takes_text(argument) and about and bool(_IDENTIFIES.search(argument.description))
