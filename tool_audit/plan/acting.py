@@ -57,8 +57,9 @@ _MAKES_IT = re.compile(
 def may_ask(subject: Subject, tool: ToolSpec, arguments: Sequence[Argument]) -> bool:
     """Return whether a tool that writes can be asked for what does not exist, so that nothing is there to be changed.
 
-    By its verb it acts on what is there, its arguments name one thing, and none of them matches several, is one of a few
-    that are there, or reaches somebody. Of the tools that say of themselves that they only read (`readOnlyHint`), also those that make something.
+    By its verb it acts on what is there, its arguments name one thing, and none of them matches several, is one of a
+    few that are there, or reaches somebody. Of the tools that say of themselves that they only read (`readOnlyHint`),
+    also those that make something.
     """
     verb, needed = _verb(subject, tool), asked_with(subject, arguments)
     words = frozenset(word for argument in needed for word in singular(words_of(argument.name)))
