@@ -499,6 +499,42 @@ def test_cut_without_a_way_on(start):
     assert not any(tool["inputSchema"]["properties"] for tool in server.tools())
 
 
+def test_failures_are_successes(start):
+    server = start("cases/failures_are_successes")
+    assert server.text("open_score", path="no.mus") == "Error opening score: list index out of range"
+    assert server.data("get_tempo", path="no.mus")["success"] is False
+    assert server.data("get_key")["error"]["code"] == "bad_request"
+    assert server.text("no_such_tool") == "There is no no_such_tool in this house."
+
+
+def test_exceptions_are_empty_lists(start):
+    server = start("cases/exceptions_are_empty_lists")
+    assert server.text("list_items", token="zzz") == server.text("list_items", q="zzz") == "[]"
+    assert server.data("list_finds", kind="zzz") == server.data("list_finds", since="2026-13-45") == {"finds": []}
+    assert len(server.data("list_finds")["finds"]) == 18
+
+
+def test_no_block_for_no_match(start):
+    server = start("cases/no_block_for_no_match")
+    assert server.call("search", q="zzz")["content"] == []
+    assert len(server.call("search", q="tide")["content"]) == 4
+
+
+def test_errors_say_nothing(start):
+    server = start("cases/errors_say_nothing")
+    assert server.failure("get_attributes") == "Error calling tool get_attributes: undefined"
+    assert server.call("get_attributes", id=7) == {"code": -32603, "message": "Internal error"}
+    assert server.failure("list_carriages", limit="many") == "Invalid limit"
+
+
+def test_trace_with_a_token(start):
+    server = start("cases/trace_with_a_token")
+    text = server.failure("fetch", url="nope")
+    assert text.count('  File "') == 60
+    assert len(text) > 7_000
+    assert "Bearer none-was-given" in text
+
+
 @pytest.mark.parametrize("name", [*CLEAN, *CASES])
 def test_no_argument_brings_a_fixture_down(start, name):
     server = start(name)

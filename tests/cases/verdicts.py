@@ -31,7 +31,7 @@ class Case:
     """One audit. `must`: each a set of verdicts of which one is enough; `may` and `never`: a rule, or `rule@tool`.
 
     `once`: rules of which one finding must cover every tool. `writes`: with the consent to write. `allow`: tools that
-    are called whatever their words say. `watch`: in a folder with a file, which is watched.
+    are called whatever their words say. `watch`: in a folder with a file, which is watched. `env`: (name, value) pairs.
     """
 
     server: str
@@ -43,6 +43,7 @@ class Case:
     writes: bool = False
     allow: tuple[str, ...] = ()
     watch: bool = False
+    env: tuple[tuple[str, str], ...] = ()
     tools: int = 0
     """How many must be listed, where that can go wrong."""
 
@@ -406,6 +407,55 @@ WRITES = (
     ),
 )
 
+ERRORS = (
+    Case(
+        server="cases/failures_are_successes",
+        must=(
+            must("error-not-flagged", "E", "open_score"),
+            must("error-not-flagged", "E", "get_tempo"),
+            must("error-not-flagged", "E", "get_key"),
+        ),
+        may=rules("opaque-error@open_score"),
+        never=rules("error-not-flagged@list_mishaps no-op-success failure-looks-empty"),
+    ),
+    Case(
+        server="cases/exceptions_are_empty_lists",
+        must=(
+            must("failure-looks-empty", "E", "list_items", argument="token"),
+            must("failure-looks-empty", "E", "list_finds"),
+        ),
+        never=rules("error-not-flagged empty-content invalid-value-ignored ignored-argument"),
+    ),
+    Case(
+        server="cases/no_block_for_no_match",
+        must=(must("empty-content", "W", "search"),),
+        never=rules("failure-looks-empty error-not-flagged silent-truncation"),
+    ),
+    Case(
+        server="cases/errors_say_nothing",
+        must=(
+            must("opaque-error", "W", "get_attributes"),
+            must("internal-error-on-bad-input", "W", "get_attributes"),
+            must("no-fix-in-error", "I", "list_carriages"),
+        ),
+        may=rules("unknown-argument-accepted"),
+        never=rules(
+            "error-not-flagged opaque-error@list_carriages stack-trace-in-error no-fix-in-error@get_attributes"
+        ),
+    ),
+    Case(
+        server="cases/trace_with_a_token",
+        env=(("FAKE_TOKEN", "sk-test-0000"),),
+        must=(
+            must("stack-trace-in-error", "W", "fetch"),
+            must("oversized-error", "I", "fetch"),
+            must("secret-in-response", "E", "fetch"),
+        ),
+        may=rules("unknown-argument-accepted@fetch opaque-error@fetch"),
+        never=rules("stack-trace-in-error@get_hours error-not-flagged@get_hours secret-in-response@get_hours"),
+    ),
+)
+
 CONTROLS = (
     *(
         Case(server=path.stem)
@@ -418,4 +468,4 @@ CONTROLS = (
 )
 """Nothing may be found here: no error, no warning."""
 
-CASES = (*TRUNCATION, *ARGUMENTS, *PAGING, *CONTRACT, *WRITES)
+CASES = (*TRUNCATION, *ARGUMENTS, *PAGING, *CONTRACT, *WRITES, *ERRORS)

@@ -41,7 +41,7 @@ _TELLS_OF_ERRORS: Final = frozenset(
     """
     log logs error errors event events exception exceptions trace traces stderr stdout output console incident incidents
     alert alerts diagnostic diagnostics lint crash crashes issue issues failure failures health check checks validate
-    verify test tests status state job jobs build builds deployment pipeline ping echo audit warnings problems
+    verify test tests status state job jobs build builds deployment pipeline ping echo audit warnings problems explain
     """.split()
 )
 _CONTENT: Final = frozenset("path file filename filepath uri url".split())
