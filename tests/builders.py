@@ -64,8 +64,13 @@ def call(
     outcome: Outcome | None = None,
     experiment: str = "default",
     attempt: int = 0,
+    seconds: float = 0.01,
+    **how: Any,
 ) -> Call:
-    """A measured call. `text`: one text block, or several; `content`: raw blocks instead; `outcome`: anything else."""
+    """A measured call. `text`: one text block, or several; `content`: raw blocks instead; `outcome`: anything else.
+
+    `how` are further fields of the probe.
+    """
     if outcome is None:
         blocks = [text] if isinstance(text, str) else list(text or [])
         result: dict[str, Any] = {
@@ -76,8 +81,9 @@ def call(
         if error:
             result["isError"] = True
         outcome = ToolFailed(result=result) if error else Replied(result=result)
-    probe = Probe(subject=Subject(tool=tool), arguments=dict(arguments or {}), experiment=experiment, attempt=attempt)
-    return measure(Observation(probe=probe, outcome=outcome, seconds=0.01, bytes=0), COUNTER)
+    named = {"subject": Subject(tool=tool), "arguments": dict(arguments or {}), "experiment": experiment}
+    probe = Probe(**{**named, "attempt": attempt, **how})
+    return measure(Observation(probe=probe, outcome=outcome, seconds=seconds, bytes=0), COUNTER)
 
 
 def refused(message: str = "missing argument", code: int = -32602, **kwargs: Any) -> Call:
@@ -121,9 +127,13 @@ def tool_run(
 
 
 def server_run(
-    *runs: ToolRun, tools: Sequence[ToolSpec] | None = None, instructions: str = "", **listing: Any
+    *runs: ToolRun,
+    tools: Sequence[ToolSpec] | None = None,
+    instructions: str = "",
+    calls: Sequence[Call] | None = None,
+    **listing: Any,
 ) -> ServerRun:
-    """A server with these runs; its listing holds their tools unless `tools` says otherwise."""
+    """A server with these runs; its listing holds their tools, and its calls are theirs unless that is said."""
     specs = tuple(tools) if tools is not None else tuple(run.tool for run in runs)
     listed = Listing(
         **{
@@ -141,7 +151,7 @@ def server_run(
         listing=listed,
         definitions=measure_definitions(listed, COUNTER),
         tools=tuple(runs),
-        calls=tuple(one for run in runs for one in run.calls),
+        calls=tuple(one for run in runs for one in run.calls) if calls is None else tuple(calls),
         lines=LINES,
         clients=limits_of_clients(),
     )

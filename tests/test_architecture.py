@@ -100,6 +100,7 @@ RULE_IDS = {
     "closed-set-as-text description-contradicts output-schema-mismatch structured-missing",
     "F": "unicode-escaped indented-json double-encoded-json duplicated-structured payload-only-in-structured "
     "stringified-object non-finite-number lone-surrogate terminal-codes html-in-text",
+    "H": "crash-on-call call-timeout stuck-after-bad-call slow-call stdout-noise ignores-shutdown",
     "G": "error-not-flagged failure-looks-empty empty-content opaque-error no-fix-in-error no-retry-advice "
     "internal-error-on-bad-input stack-trace-in-error secret-in-response",
     "I": "no-op-success read-only-hint-contradicted",

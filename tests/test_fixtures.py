@@ -43,7 +43,10 @@ class Server:
         self.number += 1
         self._send({"id": self.number, "method": method, "params": params})
         while True:
-            reply = json.loads(self.process.stdout.readline())
+            line = self.process.stdout.readline()
+            if line and line[:1] != b"{":
+                continue  # one fixture prints there
+            reply = json.loads(line)
             if reply.get("id") == self.number:
                 return reply
 

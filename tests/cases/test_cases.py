@@ -17,7 +17,7 @@ from tool_audit.measure.tokens import load_counter
 from tool_audit.model import ServerSpec, TransportKind
 from tool_audit.report.json import render_json
 from tool_audit.rules import catalogue
-from tool_audit.settings import Probing, Settings
+from tool_audit.settings import Limits, Policy, Probing, Settings
 
 COUNTER = load_counter()
 DAY = date(2026, 1, 1)
@@ -29,7 +29,11 @@ WRITERS = {"delete_boat", "rename_boat", "remove", "close_find", "update_find", 
 def audit(case: Case, folder: Path) -> dict[str, Any]:
     """The server of the JSON report: the program's own way, within this process."""
     watched = (folder,) if case.watch else ()
-    settings = Settings(probing=Probing(allow_writes=case.writes, allow=case.allow, watch=watched))
+    settings = Settings(
+        probing=Probing(allow_writes=case.writes, allow=case.allow, watch=watched),
+        limits=Limits(call_timeout=case.call_timeout),
+        policy=Policy(rules=case.options),
+    )
     command = (sys.executable, str(FIXTURES / f"{case.server}.py"), *case.words)
     spec = ServerSpec(
         name=case.name,

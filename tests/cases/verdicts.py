@@ -3,7 +3,8 @@
 Whatever is neither demanded nor allowed here, and is an error or a warning that is proven or seen, is a false alarm.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
@@ -44,6 +45,9 @@ class Case:
     allow: tuple[str, ...] = ()
     watch: bool = False
     env: tuple[tuple[str, str], ...] = ()
+    call_timeout: float = 30.0
+    options: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    """Rule -> option -> value, where the default would let a test wait."""
     tools: int = 0
     """How many must be listed, where that can go wrong."""
 
@@ -456,6 +460,33 @@ ERRORS = (
     ),
 )
 
+LIVENESS = (
+    Case(
+        server="cases/arguments_left_out",
+        words=("ends",),
+        must=(must("crash-on-call", "E", "list_ferries"),),
+        never=rules("crash-on-call@get_hours stuck-after-bad-call call-timeout"),
+    ),
+    Case(server="cases/arguments_left_out", words=("refuses",), never=rules("crash-on-call stuck-after-bad-call")),
+    Case(
+        server="cases/arguments_left_out",
+        words=("stuck",),
+        call_timeout=2.0,
+        must=(must("stuck-after-bad-call", "E", "list_ferries"),),
+        never=rules("crash-on-call call-timeout"),
+    ),
+    Case(
+        server="cases/never_returns",
+        words=("0.6",),
+        call_timeout=3.0,
+        options={"slow-call": {"seconds": 0.5}},
+        must=(must("call-timeout", "E", "query_ledger"), must("slow-call", "I", "get_balance")),
+        never=rules("slow-call@list_accounts call-timeout@get_balance crash-on-call stuck-after-bad-call"),
+    ),
+    Case(server="cases/talks_on_stdout", must=(must("stdout-noise", "E"),)),
+    Case(server="cases/talks_on_stdout", words=("quiet",), never=rules("stdout-noise")),
+)
+
 CONTROLS = (
     *(
         Case(server=path.stem)
@@ -468,4 +499,4 @@ CONTROLS = (
 )
 """Nothing may be found here: no error, no warning."""
 
-CASES = (*TRUNCATION, *ARGUMENTS, *PAGING, *CONTRACT, *WRITES, *ERRORS)
+CASES = (*TRUNCATION, *ARGUMENTS, *PAGING, *CONTRACT, *LIVENESS, *WRITES, *ERRORS)

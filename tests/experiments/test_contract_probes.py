@@ -160,11 +160,11 @@ def test_a_made_up_key_goes_inside_an_object_that_may_be_left_out() -> None:
     assert {"filter": {unknown_argument.UNKNOWN: "x"}} in asked
     needy: Json = {**member, "required": ["kind"]}
     asked = [p.arguments for p in unknown_argument.probes(at({"filter": needy}, call(ROWS)))]
-    assert [{"filter": {"kind": "a"}}, {"filter": {"kind": "a", unknown_argument.UNKNOWN: "x"}}] == asked[1:]
+    assert asked[1:] == [{"filter": {"kind": "a"}}, {"filter": {"kind": "a", unknown_argument.UNKNOWN: "x"}}]
     asked = [
         p.arguments for p in unknown_argument.probes(at({"filters": {"type": "array", "items": needy}}, call(ROWS)))
     ]
-    assert [{"filters": [{"kind": "a"}]}, {"filters": [{"kind": "a", unknown_argument.UNKNOWN: "x"}]}] == asked[1:]
+    assert asked[1:] == [{"filters": [{"kind": "a"}]}, {"filters": [{"kind": "a", unknown_argument.UNKNOWN: "x"}]}]
     untold: Json = {**member, "required": ["kind"], "properties": {"kind": {"type": "string"}}}
     assert len(list(unknown_argument.probes(at({"filter": untold}, call(ROWS))))) == 1
 

@@ -44,11 +44,11 @@ def is_bad(call: Call) -> bool:
 
 
 def settled(calls: Iterable[Call]) -> list[Call]:
-    """Return the calls of tools as if each had been made once: as it came alone, where it was made again alone."""
+    """Return the calls of tools as if each had been made once: what broke as it came when it was made again alone."""
     every = list(calls)
     alone = {_as_planned(call): call for call in every if call.observation.probe.again is Again.ALONE}
     return [
-        alone.get(_as_planned(call), call)
+        alone.get(_as_planned(call), call) if broke(call) else call
         for call in every
         if call.observation.probe.again is None and call.observation.probe.form is Form.OBJECT
     ]
