@@ -9,6 +9,8 @@ from running import BANK, CLEAN, FIXTURES, odd
 
 from tool_audit.record import read_record
 
+LEAKING = FIXTURES / "cases" / "trace_with_a_token.py"
+SECRET = "sk-test-0000"
 FORMATS = ("terminal", "markdown", "json")
 
 
@@ -25,6 +27,7 @@ TARGETS = {
     "bank": lambda folder: (*BANK,),
     "clean": lambda folder: (*CLEAN,),
     "odd": lambda folder: ("--call-timeout", "1s", *odd(folder)),
+    "leak": lambda folder: ("--env", f"FAKE_TOKEN={SECRET}", "--", sys.executable, str(LEAKING)),
 }
 
 
@@ -36,6 +39,14 @@ def test_the_report_of_a_record_is_the_live_one(name, cli, tmp_path):
     work = tmp_path / "work"
     for format_ in FORMATS:
         assert undated(work / "again" / format_) == undated(work / "live" / format_)
+
+
+def test_a_secret_that_came_back_is_a_finding_of_the_record_too(cli, tmp_path):
+    cli("probe", "--record", "rec", *TARGETS["leak"](tmp_path))
+    again = cli("report", "rec", "--output", "json")
+    (told,) = [one for one in json.loads(again.out)["servers"][0]["findings"] if one["rule"] == "secret-in-response"]
+    assert "env FAKE_TOKEN" in told["message"]
+    assert SECRET not in again.out
 
 
 @pytest.fixture

@@ -110,8 +110,8 @@ def test_a_url_in_the_environment_hides_its_password():
 
 
 def test_masking_keeps_lengths_order_and_everything_else():
-    secrets = secrets_of(ServerSpec(name="x", transport=TransportKind.STDIO, env={"TOKEN": "abcdef"}))
-    masked, found = Mask(secrets).json({"z": 1, "abcdef": ["xabcdefx", None, 2.5], "a": {"b": True}})
+    secrets = secrets_of(ServerSpec(name="x", transport=TransportKind.STDIO, env={"TOKEN": "abc-12"}))
+    masked, found = Mask(secrets).json({"z": 1, "abc-12": ["xabc-12x", None, 2.5], "a": {"b": True}})
     assert list(masked.items()) == [("z", 1), ("******", ["x******x", None, 2.5]), ("a", {"b": True})]
     assert found == ("env TOKEN",)
 
@@ -179,3 +179,57 @@ def test_a_secret_is_masked_in_json_in_a_text_in_json_in_a_text():
         masked, found = Mask([Secret("env KEY", SECRET)]).json([written])
         assert "S3cr" not in masked[0]
         assert found == ("env KEY",)
+
+
+def sure(name, value):
+    return [
+        secret.sure for secret in secrets_of(ServerSpec(name="x", transport=TransportKind.STDIO, env={name: value}))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("FAKE_TOKEN", "sk-test-0000"),
+        ("DB_PASSWORD", "hunter2"),
+        ("PGPASSWORD", "correct horse battery staple"),
+        ("AWS_ACCESS_KEY_ID", "AKIAIOSFODNN7EXAMPLE"),
+        ("apiKey", "k-1234"),
+        ("ACME", "xK29-qpQ7zz"),
+        ("SOMETHING", "8f3a11c2-77aa-4b0e-9d1c-0aa1b2c3d4e5"),
+        ("AUTH_TOKEN", "donotleakthisvalue"),
+    ],
+)
+def test_an_odd_value_under_a_telling_name_or_a_random_one_is_surely_a_secret(name, value):
+    assert sure(name, value)[-1]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("PGPASSWORD", "postgres"),
+        ("TZ", "Asia/Seoul"),
+        ("AWS_REGION", "us-east-1"),
+        ("MODEL", "gpt-4o-mini"),
+        ("AUTHOR_NAME", "Kim Min-jun 2"),
+        ("AUTH_TYPE", "oauth2"),
+        ("TOKEN_LIMIT", "200000"),
+        ("GOOGLE_APPLICATION_CREDENTIALS", "/srv/keys/one.json"),
+        ("AUTH_URL", "https://login.example.com/v2"),
+        ("RELEASE", "v1.2.3-rc1-2026"),
+        ("PROJECT", "shop-2024-archive"),
+    ],
+)
+def test_a_word_a_place_or_a_setting_is_masked_at_most_and_no_leak(name, value):
+    secrets = secrets_of(ServerSpec(name="x", transport=TransportKind.STDIO, env={name: value}))
+    _, found = Mask(secrets).json([f"it says {value}"])
+    assert found == ()
+
+
+def test_what_the_caller_sent_is_no_leak_when_it_comes_back():
+    async def story(connection):
+        return [await connection.call_tool("error", arguments) for arguments in ({}, {"key": "k-1234-odd"})]
+
+    plain, echoed = within(hostile("leaky", env={"ACME_KEY": "k-1234-odd"}), story)
+    assert (plain.secrets, echoed.secrets) == (("env ACME_KEY",), ())
+    assert "k-1234" not in repr(echoed.outcome)

@@ -1,5 +1,6 @@
 """A server that answers calls, whatever becomes of its process in between: it is started again when it must be."""
 
+import json
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
@@ -200,6 +201,10 @@ class Connection:
             session.spent = True
         seconds = (exchange.received or perf_counter()) - (exchange.sent if exchange.received else began)
         masked, found = self._mask.outcome(outcome, thorough=exchange.suspicious)
+        if found:  # what we sent ourselves is no secret of the server's
+            sent: set[str] = set()
+            self._mask.text(json.dumps(exchange.params), sent)
+            found = tuple(label for label in found if label not in sent)
         return Reply(outcome=masked, seconds=seconds, bytes=exchange.bytes, secrets=found)
 
     async def _usable(self) -> Session:

@@ -19,6 +19,7 @@ class Mask:
 
     def __init__(self, secrets: Iterable[Secret]) -> None:
         self._labels = {form: secret.label for secret in secrets for form in _forms(secret.value)}
+        self._unsure = {form for secret in secrets if not secret.sure for form in _forms(secret.value)}
         longest_first = sorted(self._labels, key=lambda form: (-len(form), form))
         self._pattern = re.compile("|".join(map(re.escape, longest_first))) if longest_first else None
         inner = {
@@ -28,12 +29,12 @@ class Mask:
         """What to look for in the bytes of a message to know whether it needs masking."""
 
     def text(self, text: str, found: set[str] | None = None) -> str:
-        """Return `text` masked; the labels of what was found are added to `found`."""
+        """Return `text` masked; the labels of what was found and is surely secret are added to `found`."""
         if self._pattern is None:
             return text
 
         def asterisks(match: re.Match[str]) -> str:
-            if found is not None:
+            if found is not None and match.group() not in self._unsure:
                 found.add(self._labels[match.group()])
             return "*" * len(match.group())
 

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Final
 from urllib.parse import parse_qsl, unquote, urlsplit
 
+from tool_audit.connect.sure import is_sure
 from tool_audit.model import ServerSpec
 
 _TELLING: Final = re.compile(
@@ -31,15 +32,19 @@ class Secret:
 
     label: str
     value: str
+    sure: bool = True
+    """False: masked to be safe, but as likely a setting, a name or a word: that it comes back is no leak."""
 
 
 def secrets_of(spec: ServerSpec) -> tuple[Secret, ...]:
     """Return what in a spec is likely to be secret, longest first."""
-    found: dict[str, str] = {}
+    found: dict[str, Secret] = {}
     for label, name, value in _given(spec):
         if _is_secret(name, value):
-            found.setdefault(value, label)
-    return tuple(Secret(found[value], value) for value in sorted(found, key=lambda v: (-len(v), v)))
+            known = found.get(value)
+            if known is None or (not known.sure and is_sure(name, value)):
+                found[value] = Secret(label, value, sure=is_sure(name, value))
+    return tuple(found[value] for value in sorted(found, key=lambda v: (-len(v), v)))
 
 
 def shown_url(url: str) -> str:
