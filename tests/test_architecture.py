@@ -103,8 +103,10 @@ RULE_IDS = {
     "H": "crash-on-call call-timeout stuck-after-bad-call slow-call stdout-noise ignores-shutdown",
     "G": "error-not-flagged failure-looks-empty empty-content opaque-error no-fix-in-error no-retry-advice "
     "internal-error-on-bad-input stack-trace-in-error secret-in-response",
-    "I": "no-op-success read-only-hint-contradicted",
-    "J": "tool-name-invalid duplicate-tool-name schema-invalid undeclared-bound tools-list-repeats",
+    "I": "no-op-success read-only-hint-contradicted read-only-hint-doubtful hints-contradict hints-missing",
+    "J": "tool-name-invalid duplicate-tool-name schema-invalid schema-refused-by-clients tools-list-repeats "
+    "undeclared-bound ambiguous-parameter undescribed-parameter missing-namespace overlapping-tools "
+    "too-many-parameters",
 }
 """Group -> the ids, which reports, baselines and ignore lists refer to: none may ever be renamed."""
 

@@ -8,11 +8,12 @@ from tool_audit.model import Confidence, Severity
 from tool_audit.rule import tool_rule
 from tool_audit.rules import catalogue
 
+READS = {"readOnlyHint": True}
 BAD = "half \ud83d of it"
 
 
 def test_a_finding_carries_the_rule_s_identity_and_its_tool():
-    (found,) = judge(server_run(tool_run(call(BAD))), {})
+    (found,) = judge(server_run(tool_run(call(BAD), spec=tool(annotations=READS))), {})
     rule = catalogue()["lone-surrogate"]
     assert (found.rule, found.summary, found.severity) == (rule.id, rule.summary, rule.severity)
     assert found.tools == ("list_items",)
@@ -20,7 +21,7 @@ def test_a_finding_carries_the_rule_s_identity_and_its_tool():
 
 
 def test_options_reach_the_rule_and_the_rest_keeps_its_defaults():
-    run = server_run(tool_run(call(" ".join(["word"] * 3_000)), spec=tool(description="x" * 100)))
+    run = server_run(tool_run(call(" ".join(["word"] * 3_000)), spec=tool(description="x" * 100, annotations=READS)))
     assert judge(run, {}) == ()
     assert [f.rule for f in judge(run, {"oversized-description": {"chars": 50}})] == ["oversized-description"]
 
@@ -28,7 +29,8 @@ def test_options_reach_the_rule_and_the_rest_keeps_its_defaults():
 def test_the_same_run_gives_the_same_findings_in_the_same_order():
     run = server_run(tool_run(call(BAD)), tool_run(call("\x1b[31m" + BAD), spec=tool("get_other")))
     assert judge(run, {}) == judge(run, {})
-    assert [f.rule for f in judge(run, {})] == sorted(f.rule for f in judge(run, {}))
+    groups = [(catalogue()[found.rule].group, found.rule) for found in judge(run, {})]
+    assert groups == sorted(groups)
 
 
 def test_a_fingerprint_stays_while_the_flaw_does_whatever_its_figures():
@@ -57,7 +59,7 @@ def test_a_rule_that_fails_is_told_and_costs_the_others_nothing(monkeypatch):
     broken_rule = tool_rule(group="F", severity=Severity.ERROR, confidence=Confidence.SEEN)(terminal_codes)
     rules = {**catalogue(), broken_rule.id: broken_rule}
     monkeypatch.setattr("tool_audit.judge.catalogue", lambda: rules)
-    run, broken = server_run(tool_run(call(BAD))), []
+    run, broken = server_run(tool_run(call(BAD), spec=tool(annotations=READS))), []
     assert [finding.rule for finding in judge(run, {}, broken)] == ["lone-surrogate"]
     assert "the rule terminal-codes failed on list_items: AttributeError" in str(broken[0])
     with pytest.raises(RuleError):

@@ -193,6 +193,7 @@ def _schema_values(parts: list[Mapping[str, Json]], types: frozenset[str]) -> tu
 
 
 _QUOTED = re.compile(r"""["'`\u201c\u2018]([A-Za-z][\w.-]{0,30})["'`\u201d\u2019]""")
+_PATH = re.compile(r"\w\.[A-Za-z]")
 _BETWEEN = re.compile(r"[\s,;/|]*(?:\b(?:or|and)\b)?\s*")
 _DEFINED = re.compile(
     r"\s*(?:\(|[:=\u2013\u2014-]|(?:to|for|returns?|gives?|means?|shows?|includes?|adds?|keeps?|lists?|is|omits?)\b"
@@ -229,6 +230,8 @@ def described_values(description: str) -> tuple[str, ...]:
 
 def _quoted(description: str) -> list[str]:
     quotes = list(_QUOTED.finditer(description))
+    if any(_PATH.search(quote.group(1)) for quote in quotes):
+        return []  # files and names of a system are examples of more
     in_a_row = all(_BETWEEN.fullmatch(description, one.end(), other.start()) for one, other in pairwise(quotes))
     explained = [_enclosed(quote) or bool(_DEFINED.match(description, quote.end())) for quote in quotes]
     return [quote.group(1) for quote in quotes] if in_a_row or sum(explained) >= len(quotes) - 1 else []

@@ -36,3 +36,15 @@ def test_examples_and_patterns_are_no_closed_sets():
     assert found(TEXT | {"description": "for example 'low' or 'high'"}) == []
     assert found(TEXT | {"pattern": "^(low|high)$", "description": "one of: low, high"}) == []
     assert found({"type": "array", "description": "one of: low, high"}) == []
+
+
+def test_the_same_values_of_an_argument_of_many_tools_are_one_finding():
+    level = {"level": TEXT | {"description": "one of: low, medium, high"}}
+    others = {"level": TEXT | {"description": "one of: low, high"}}
+    run = server_run(tools=[tool("a", level), tool("b", level), tool("c", others)])
+    assert [hit.tools for hit in hits(closed_set_as_text, run)] == [("a", "b"), ("c",)]
+
+
+def test_names_of_things_in_a_system_are_examples_of_more():
+    assert found(TEXT | {"description": 'Full type: "nodes-base.httpRequest" or "nodes-langchain.agent"'}) == []
+    assert found(TEXT | {"description": "The file: 'main.py' or 'test.py'"}) == []

@@ -71,3 +71,9 @@ def test_what_a_writing_tool_stores_is_left_alone():
 def test_part_of_one_file_is_left_alone():
     lines = {"path": {"type": "string"}, "head": NUMBER, "tail": NUMBER}
     assert found(tool("read_file", lines, required=["path"])) == []
+
+
+def test_how_much_is_done_per_round_is_no_bound():
+    rounds = {"type": "integer", "default": 100, "description": "Number of keys to scan per iteration."}
+    assert found(tool("scan_all_keys", {"batch_size": rounds})) == []
+    assert len(found(tool("list_keys", {"batch_size": rounds | {"description": "How many keys to return."}}))) == 1

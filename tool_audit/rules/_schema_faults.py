@@ -47,9 +47,12 @@ class Subschema:
     resource: Json
 
 
-def subschemas(root: Json) -> Iterator[Subschema]:
-    """Yield the root and all schemas inside it; what is data (enum, default, examples) is not looked into."""
-    stack = [Subschema(Place(), root, root)]
+_HERE: Final = Place()
+
+
+def subschemas(root: Json, place: Place = _HERE) -> Iterator[Subschema]:
+    """Yield the root, which stands at `place`, and all schemas inside it; what is data (enum, default) is left out."""
+    stack = [Subschema(place, root, root)]
     while stack:
         node = stack.pop()
         yield node

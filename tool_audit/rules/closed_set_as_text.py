@@ -1,6 +1,7 @@
 """Flags texts that take a few values only, while the schema takes any text."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 from tool_audit.model import Call, Confidence, Hit, ServerRun, Severity, ToolSpec
 from tool_audit.refusals.texts import refusal, speaks_of
@@ -11,30 +12,43 @@ from tool_audit.schema import Argument, arguments_of, described_values
 _MOST = 8
 
 
+@dataclass(slots=True)
+class _Alike:
+    """An argument of several tools with the same values, and the call that shows them."""
+
+    values: tuple[str, ...]
+    tools: list[str] = field(default_factory=list)
+    calls: list[Call] = field(default_factory=list)
+
+
 @server_rule(group="E", severity=Severity.INFO, confidence=Confidence.SEEN)
-def closed_set_as_text(run: ServerRun, _: object) -> Iterator[Hit]:
+def closed_set_as_text(run: ServerRun, _options: object) -> Iterator[Hit]:
     """The allowed values of a text stand in prose and not in the schema."""
     runs = runs_by_tool(run)
+    alike: dict[tuple[str, frozenset[str], str], _Alike] = {}
     for tool in run.listing.tools:
         calls = [call for one in runs.get(tool.name, ()) for call in one.calls]
-        for argument in arguments_of(tool):
-            if not _is_free_text(argument):
-                continue
+        for argument in filter(_is_free_text, arguments_of(tool)):
             values, where, shown = argument.closed_set, "its description lists", None
             if not values:
                 values, shown = _listed_in_an_error(tool, argument, calls)
                 where = "an error lists"
             if values:
-                yield Hit(
-                    message=(
-                        f"{argument.name} of {tool.name} is any text by the schema, and {where} the values it takes:"
-                        f" {named([str(value) for value in values], _MOST)}."
-                    ),
-                    tools=(tool.name,),
-                    calls=(shown,) if shown is not None else (),
-                    advice=f"Declare the values of {argument.name} as an enum.",
-                    argument=argument.name,
-                )
+                words = tuple(str(value) for value in values)
+                found = alike.setdefault((argument.name, frozenset(words), where), _Alike(words))
+                found.tools.append(tool.name)
+                found.calls += [shown] if shown is not None and not found.calls else []
+    for (name, _, where), found in alike.items():
+        yield Hit(
+            message=(
+                f"{name} of {named(found.tools)} is any text by the schema, and {where} the values it takes:"
+                f" {named(found.values, _MOST)}."
+            ),
+            tools=tuple(dict.fromkeys(found.tools)),
+            calls=tuple(found.calls),
+            advice=f"Declare the values of {name} as an enum.",
+            argument=name,
+        )
 
 
 def _is_free_text(argument: Argument) -> bool:

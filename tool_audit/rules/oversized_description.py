@@ -1,11 +1,11 @@
 """Flags descriptions and instructions so long that a client cuts them without a word."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tool_audit.model import Confidence, Hit, ServerRun, Severity
+from tool_audit.model import Confidence, DefinitionLimits, Hit, ServerRun, Severity
 from tool_audit.rule import server_rule
-from tool_audit.rules._listing import counted
+from tool_audit.rules._listing import counted, named
 
 
 @dataclass(frozen=True)
@@ -33,10 +33,13 @@ def oversized_description(run: ServerRun, options: Options) -> Iterator[Hit]:
         parts.append(f"the server's instructions ({instructions:,} characters)")
     if parts:
         yield Hit(
-            message=(
-                f"Over {options.chars:,} characters: {'; '.join(parts)}. claude-code cuts each at 2,048 and does not "
-                "say so: its model never reads what stands behind."
-            ),
+            message=(f"Over {options.chars:,} characters: {'; '.join(parts)}.{_cut_by(run.clients)}"),
             tools=tuple(name for name, _ in long),
             advice="Put what matters first and move the rest into argument descriptions, a resource or a help tool.",
         )
+
+
+def _cut_by(clients: Sequence[DefinitionLimits]) -> str:
+    cutting = [f"{limits.client} at {limits.description_chars:,}" for limits in clients if limits.description_chars]
+    told = f" Cut without a word by {named(cutting)}: the model never reads what stands behind."
+    return told if cutting else ""

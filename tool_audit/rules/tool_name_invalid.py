@@ -1,83 +1,112 @@
 """Flags tool names that clients or the model APIs behind them refuse."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 
-from tool_audit.model import Confidence, Hit, ServerRun, ServerSpec, Severity, TransportKind
+from tool_audit.model import Confidence, DefinitionLimits, Hit, ServerRun, ServerSpec, Severity, TransportKind
 from tool_audit.rule import server_rule
 from tool_audit.rules._listing import counted, named
 
-_REFUSED = re.compile(r"[^a-zA-Z0-9_-]")
+_ODD = re.compile(r"[^a-zA-Z0-9_-]")
 
 
-@dataclass(frozen=True)
-class Options:
-    chars: int = 64
-    prefix: str = "mcp__{server}__"
-
-
-@server_rule(group="J", severity=Severity.ERROR, confidence=Confidence.SEEN, options=Options)
-def tool_name_invalid(run: ServerRun, options: Options) -> Iterator[Hit]:
+@server_rule(group="J", severity=Severity.ERROR, confidence=Confidence.SEEN)
+def tool_name_invalid(run: ServerRun, _: object) -> Iterator[Hit]:
     """A tool's name is empty, too long or written in characters that clients refuse."""
-    names = tuple(dict.fromkeys(tool.name for tool in run.listing.tools))
+    names = tuple(dict.fromkeys(tool.name for tool in run.listing.tools if tool.name.strip()))
     empty = [str(place) for place, tool in enumerate(run.listing.tools, 1) if not tool.name.strip()]
     if empty:
         yield Hit(
             message=f"{counted(len(empty), 'tool')} without a name: number {named(empty)} of tools/list.",
             advice="Give every tool a name: it cannot be called without one.",
         )
-    yield from _too_long(names, options)
-    yield from _odd_characters(names)
-    yield from _too_long_with_prefix(names, _server_name(run), options)
+    long = {name for name in names if any(_over(name, limits) for limits in run.clients if not limits.name_prefix)}
+    yield from _too_long([name for name in names if name in long], run.clients)
+    yield from _too_long_with_prefix([name for name in names if name not in long], run)
+    yield from _odd_characters(names, run.clients)
 
 
-def _too_long(names: tuple[str, ...], options: Options) -> Iterator[Hit]:
-    long = tuple(name for name in names if len(name) > options.chars)
-    if long:
+_SHOWN = 80  # characters of a name in a message
+
+
+def _over(name: str, limits: DefinitionLimits, prefix: str = "") -> bool:
+    return limits.name_chars is not None and len(prefix) + len(name) > limits.name_chars
+
+
+def _too_long(names: Sequence[str], clients: Sequence[DefinitionLimits]) -> Iterator[Hit]:
+    refusing = [limits for limits in clients if any(_over(name, limits) for name in names)]
+    if names and refusing:
+        least = min(limits.name_chars or 0 for limits in refusing if not limits.name_prefix)
         yield Hit(
             message=(
-                f"{counted(len(long), 'tool name')} over {options.chars} characters: "
-                f"{named([f'{name} ({len(name)})' for name in long])}. OpenAI's API and Claude Desktop take no more."
+                f"{counted(len(names), 'tool name')} over {least} characters: "
+                f"{named([f'{name[:_SHOWN]} ({len(name)})' for name in names])}. {_refused_by(refusing)}"
             ),
-            tools=long,
-            advice=f"Shorten the name to {options.chars} characters, and leave room for a client's prefix.",
+            tools=tuple(names),
+            advice=f"Shorten the name to {least} characters, and leave room for a client's prefix.",
         )
 
 
-def _odd_characters(names: tuple[str, ...]) -> Iterator[Hit]:
-    odd = {name: "".join(dict.fromkeys(_REFUSED.findall(name))) for name in names if name.strip()}
-    odd = {name: found for name, found in odd.items() if found}
-    if not odd:
+def _too_long_with_prefix(names: Sequence[str], run: ServerRun) -> Iterator[Hit]:
+    server = _server_name(run)
+    over: list[tuple[DefinitionLimits, str, list[str]]] = []
+    for limits in run.clients if server else ():
+        prefix = limits.name_prefix.replace("{server}", server)
+        long = [name for name in names if _over(name, limits, prefix)]
+        if prefix and long:
+            over.append((limits, prefix, long))
+    if not over:
         return
-    found = "".join(dict.fromkeys("".join(odd.values())))
-    legal = " A dot is legal in MCP itself." if "." in found else ""
+    strictest, prefix, long = max(over, key=lambda entry: len(entry[2]))
+    told = [f"{name[:_SHOWN]} ({len(prefix)} + {len(name)} = {len(prefix) + len(name)})" for name in long]
+    room = max(1, (strictest.name_chars or 0) - len(prefix))
     yield Hit(
         message=(
-            f"{counted(len(odd), 'tool name')} with characters other than letters, digits, _ and -: "
-            f"{named([repr(name) for name in odd])} ({' '.join(map(repr, found))}). The model APIs of Anthropic and "
-            f"OpenAI refuse them, and with them every request of a client that passes names on unchanged.{legal}"
+            f"{counted(len(long), 'tool name')} over {strictest.name_chars} characters once {strictest.client} puts "
+            f"its prefix before it (assumed here: {prefix!r}): {named(told)}. "
+            f"{_refused_by([limits for limits, _, _ in over])}"
         ),
-        tools=tuple(odd),
-        advice="Use only a-z, A-Z, 0-9, _ and -.",
+        tools=tuple(long),
+        advice=f"Keep names within {room} characters, or shorten the server's.",
         severity=Severity.WARNING,
     )
 
 
-def _too_long_with_prefix(names: tuple[str, ...], server: str, options: Options) -> Iterator[Hit]:
-    prefix = options.prefix.replace("{server}", server)
-    long = [name for name in names if len(name) <= options.chars < len(prefix) + len(name)]
-    if server and long:
-        told = [f"{name} ({len(prefix)} + {len(name)} = {len(prefix) + len(name)})" for name in long]
+def _odd_characters(names: Sequence[str], clients: Sequence[DefinitionLimits]) -> Iterator[Hit]:
+    patterns = [(limits, re.compile(limits.name_pattern)) for limits in clients if limits.name_pattern]
+    refused = {name: [limits for limits, pattern in patterns if not pattern.fullmatch(name)] for name in names}
+    odd = [name for name in names if refused[name] and _ODD.search(name)]
+    if odd:
+        found = "".join(dict.fromkeys(character for name in odd for character in _ODD.findall(name)))
+        legal = " A dot is legal in MCP itself." if "." in found else ""
         yield Hit(
             message=(
-                f"{counted(len(long), 'tool name')} over {options.chars} characters once a client puts its prefix "
-                f"before it (assumed here: {prefix!r}): {named(told)}."
+                f"{counted(len(odd), 'tool name')} with characters other than letters, digits, _ and -: "
+                f"{named([repr(name[:_SHOWN]) for name in odd])} ({' '.join(map(repr, found[:20]))}). "
+                f"{_refused_by([limits for name in odd for limits in refused[name]])}{legal}"
             ),
-            tools=tuple(long),
-            advice=f"Keep names within {max(1, options.chars - len(prefix))} characters, or shorten the server's.",
+            tools=tuple(odd),
+            advice="Use only a-z, A-Z, 0-9, _ and -.",
             severity=Severity.WARNING,
         )
+    if rest := [name for name in names if refused[name] and name not in odd]:
+        refusing = [limits for name in rest for limits in refused[name]]
+        yield Hit(
+            message=(
+                f"{counted(len(rest), 'tool name')} of a form that a client refuses "
+                f"({refusing[0].client} takes {refusing[0].name_pattern}): "
+                f"{named([repr(name[:_SHOWN]) for name in rest])}. {_refused_by(refusing)}"
+            ),
+            tools=tuple(rest),
+            advice="Begin the name with a letter, and use only a-z, A-Z, 0-9, _ and -.",
+            severity=Severity.WARNING,
+        )
+
+
+def _refused_by(clients: Sequence[DefinitionLimits]) -> str:
+    unique = {limits.client: limits for limits in clients}
+    first = next(iter(unique.values()))
+    return f"Refused by {named(sorted(unique))} (checked {first.checked})."
 
 
 def _server_name(run: ServerRun) -> str:

@@ -1,5 +1,6 @@
 """Flags arguments that bound a reply while their own default or maximum is not in the schema."""
 
+import re
 from collections.abc import Iterator
 
 from tool_audit.model import ABSENT, Confidence, Hit, ServerRun, Severity, SweepKind, ToolSpec
@@ -17,6 +18,8 @@ _STORING = frozenset(
 )
 _NOT_OF_THE_REPLY = frozenset("number num n k count size length lines take first head tail top output chunk".split())
 """Names that are as often the tool's own operand (an issue's number, a picture's size) or a part of one file."""
+
+_BATCH = re.compile(r"\b(?:per|each|every) (?:iteration|batch|scan|step|round)\b|\bat (?:a time|once)\b", re.IGNORECASE)
 
 
 @server_rule(group="J", severity=Severity.WARNING, confidence=Confidence.SEEN)
@@ -42,6 +45,8 @@ def _bounds(tool: ToolSpec) -> Iterator[Argument]:
     for argument in arguments_of(tool):
         if argument.kind not in (SweepKind.COUNT, SweepKind.SIZE) or argument.pages:
             continue
+        if _BATCH.search(argument.description) and "batch" in words_of(argument.name):
+            continue  # how the work is cut up, and not how much comes back
         operand = "".join(words_of(argument.name)) in _NOT_OF_THE_REPLY
         if not (operand and (argument.required or reads_one_thing(tool))):
             yield argument

@@ -1,0 +1,31 @@
+"""Flags arguments of which nothing says what they are for."""
+
+from collections.abc import Iterator
+
+from tool_audit.model import Confidence, Hit, ServerRun, Severity
+from tool_audit.rule import server_rule
+from tool_audit.rules._listing import counted, named
+from tool_audit.schema import arguments_of
+
+
+@server_rule(group="J", severity=Severity.INFO, confidence=Confidence.SEEN)
+def undescribed_parameter(run: ServerRun, _: object) -> Iterator[Hit]:
+    """Arguments have no description."""
+    bare: dict[str, list[str]] = {}
+    declared = 0
+    for tool in run.listing.tools:
+        arguments = arguments_of(tool)
+        declared += len(arguments)
+        if nameless := [argument.name for argument in arguments if not argument.description.strip()]:
+            bare[tool.name] = nameless
+    if bare:
+        places = [f"{tool}.{name}" for tool, names in bare.items() for name in names]
+        yield Hit(
+            message=(
+                f"{len(places):,} of {counted(declared, 'argument')} have no description, on {len(bare):,} of "
+                f"{counted(len(run.listing.tools), 'tool')}: {named(places)}."
+            ),
+            tools=tuple(bare),
+            argument=places[0].rpartition(".")[2] if len(places) == 1 else None,
+            advice="Say of each argument what it is, in what form, and what leaving it out means.",
+        )
