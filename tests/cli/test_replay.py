@@ -42,7 +42,7 @@ def test_the_report_of_a_record_is_the_live_one(name, cli, tmp_path):
 
 
 def test_a_secret_that_came_back_is_a_finding_of_the_record_too(cli, tmp_path):
-    cli("probe", "--record", "rec", *TARGETS["leak"](tmp_path))
+    cli("probe", "--record", "rec", "--output", "json=live.json", *TARGETS["leak"](tmp_path))
     again = cli("report", "rec", "--output", "json")
     (told,) = [one for one in json.loads(again.out)["servers"][0]["findings"] if one["rule"] == "secret-in-response"]
     assert "env FAKE_TOKEN" in told["message"]
