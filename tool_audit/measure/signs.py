@@ -10,6 +10,7 @@ from tool_audit.measure.json_lists import are_alike
 from tool_audit.measure.payload import parse
 from tool_audit.measure.signs_json import read_wrapper
 from tool_audit.measure.signs_text import notices, signs_in_text, warns
+from tool_audit.measure.signs_words import signs_by_words
 from tool_audit.measure.signs_xml import signs_in_markup
 from tool_audit.measure.text_lists import embedded_json, find_in_text
 from tool_audit.model import ABSENT, ItemKind, Items, Json, Sign, SignKind, Signs
@@ -54,8 +55,8 @@ def _in_one(document: Json, text: str, items: Items | None) -> Iterator[Sign]:
         yield from _in_json(values[0], items, text, root="$")
     else:
         yield from _odd_ends(values, text, "lines[]")
-    yield from notices(text[:start][-_NOTICE:], items)
-    yield from notices(text[end:][:_NOTICE], items, end)
+    yield from notices(text[:start][-_NOTICE:], items, by_words=True)
+    yield from notices(text[end:][:_NOTICE], items, end, by_words=True)
 
 
 def _around_blocks(document: Json, items: Items | None, text: str, blocks: Sequence[str]) -> Iterator[Sign]:
@@ -74,7 +75,11 @@ def _around_blocks(document: Json, items: Items | None, text: str, blocks: Seque
         else:
             inner = find_in_text(block) if items is not None and items.span else None
             holds_it = inner is not None and inner == items
-            said = signs_in_text(block, inner) if holds_it or len(block) > _NOTICE else notices(block, items)
+            said = (
+                signs_in_text(block, inner)
+                if holds_it or len(block) > _NOTICE
+                else notices(block, items, by_words=True)
+            )
             yield from (_moved(sign, at) for sign in said)
         at += len(block) + 1
 
@@ -105,6 +110,8 @@ def _in_json(document: Json, items: Items | None, text: str, root: str) -> Itera
     for notice, named in wrapper.notices:
         at = max(0, text.find(notice[:40]))
         said = list(notices(notice[:_NOTICE], items, at, anywhere=named))
+        if named and items is not None and not said:
+            said = list(signs_by_words(notice, items, at, notice=False))
         yield from said or (warns(notice, at) if named else ())
     for inner_text in wrapper.texts:
         at = max(0, text.find(inner_text[:40]))

@@ -8,7 +8,7 @@ from tool_audit.model import Items, Sign, SignKind
 
 _NUMBER: Final = r"\d{1,3}(?:[,.\u00a0\u202f ]\d{3})+|\d+"
 _RANGE: Final = re.compile(rf"(?<![\d.:/-])({_NUMBER})\s?[-\u2013\u2014~\u301c\uff5e]\s?({_NUMBER})(?![\d.:/-])")
-_ALONE: Final = re.compile(rf"(?<![\d.:/-])({_NUMBER})(?![\d:/]|[.-]\d)")
+_ALONE: Final = re.compile(rf"(?<![\d.:/-])({_NUMBER})(?![\d/]|[.:-]\d)")
 _LONGEST: Final = 120
 
 

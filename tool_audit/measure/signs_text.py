@@ -1,17 +1,19 @@
 """The signs in a text's own words: notices at its head or tail, never what stands in its items or amid its prose."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from tool_audit.measure.sign_phrases import CONTINUE, DOES, HINT, PAGE, PHRASES
 from tool_audit.measure.sign_words import kind_of
 from tool_audit.measure.signs_numbers import handles, ranges
+from tool_audit.measure.signs_words import says_it_was_cut, signs_by_words
 from tool_audit.model import ItemKind, Items, Json, Sign, SignKind
 
 _EDGE: Final = 600
 _LONGEST_LINE: Final = 300
 _LONGEST_TITLE: Final = 60
+_FEW_LINES: Final = 6
 _CLAUSE: Final = re.compile(
     r"(?:[^.;:!?,()\[\]{}<>|\u3002\uff01\uff1f\uff1b\uff0c\uff08\uff09\u3010\u3011\u2013\u2014\n-]"
     r"|[.;:!?,](?!\s|$)|(?<! )[-\u2013\u2014]|[-\u2013\u2014](?! ))+"
@@ -37,6 +39,10 @@ _UNITS: Final = re.compile(
     r"\b(?:char(?:acter)?s?|bytes|tokens|lines?|[kmg]i?b|zeichen|caract\w+|caratteri|символов)\b",
     re.IGNORECASE,
 )
+_TIMES: Final = re.compile(
+    r"\b(?:(?:second|minute|hour|day|week|month|year)s?|stunden?|tagen?|wochen|heures|jours|horas|d[ií]as|ore|giorni|by)\b",
+    re.IGNORECASE,
+)
 _ITEM_START: Final = re.compile(r"\s{2,}\S|\s*(?:[-*+•]|\d{1,6}[.)])\s|\|")
 _MORE_LINE: Final = re.compile(
     r"\s*(?:[-*+•]\s+)?(?=\.\.\.|\u2026|[(\[]?(?:and|und|et|y|e|и|\+)\b|외|그 외|他|ほか|还有|還有)"
@@ -58,8 +64,9 @@ def signs_in_text(text: str, items: Items | None) -> Iterator[Sign]:
     start, end = items.span if items is not None and items.span else (len(text), len(text) if items is None else 0)
     regions = [(0, start)] if items is None else [(0, start), (end, len(text))]
     for first, last in regions:
+        few = items is not None and sum(1 for line in text[first:last].split("\n", 40) if line.strip()) <= _FEW_LINES
         for begin, part in _edges(text, first, last):
-            yield from notices(part, items, begin)
+            yield from notices(part, items, begin, by_words=few)
             if items is not None:
                 yield from (*ranges(part, items, begin), *handles(part, begin))
     if items is None:
@@ -67,15 +74,26 @@ def signs_in_text(text: str, items: Items | None) -> Iterator[Sign]:
         yield from _in_the_midst(text)
 
 
-def notices(text: str, items: Items | None, begin: int = 0, *, anywhere: bool = False) -> Iterator[Sign]:
-    """Yield the signs in each line; `anywhere` takes a clause in the midst of others too."""
+def notices(
+    text: str, items: Items | None, begin: int = 0, *, anywhere: bool = False, by_words: bool = False
+) -> Iterator[Sign]:
+    """Yield the signs in each line; `anywhere` takes a clause in the midst of others too, `by_words` a few words."""
     for match in _LINK_HEADER.finditer(text):
         yield Sign(kind=SignKind.LINK, where=match.group()[:80], value=match.group(1), position=begin + match.start())
     at, alone = begin, True
     for line in text.split("\n"):
         if line.strip() and (len(line) <= _LONGEST_LINE or anywhere):
-            yield from _in_line(line, items, at, anywhere=anywhere, trusting=alone and items is not None)
+            said = list(_in_line(line, items, at, anywhere=anywhere, trusting=alone and items is not None))
+            yield from said
+            if by_words and items is not None and not any(_tells_more(sign, items) for sign in said):
+                yield from signs_by_words(line, items, at)
         at, alone = at + len(line) + 1, not line.strip()
+
+
+def _tells_more(sign: Sign, items: Items) -> bool:
+    """Whether a sign tells more than how many items are here."""
+    counts = sign.kind in (SignKind.COUNT, SignKind.TOTAL)
+    return not counts or sign.value != items.count
 
 
 def warns(text: str, position: int) -> Iterator[Sign]:
@@ -100,29 +118,6 @@ def is_notice(line: str, *, alone: bool = False) -> bool:
     return bool(_LINK_HEADER.search(line)) or any(True for _ in _in_line(line, _ANY, 0, anywhere=False, trusting=alone))
 
 
-def peel(lines: Sequence[str]) -> tuple[int, int]:
-    """Return where a text's lines begin and end without the notices above and below, and the space around these."""
-    first, last = 0, len(lines)
-    for at in range(len(lines) - 1, max(-1, len(lines) - 12), -1):
-        if is_notice(lines[at], alone=not lines[at - 1].strip()) and not _recurs(lines, at):
-            last = at
-        elif lines[at].strip(" \t-=*_"):
-            break
-    for at in range(min(last, 8)):
-        if is_notice(lines[at], alone=at == 0 and len(lines) > 1 and not lines[1].strip()) and not _recurs(lines, at):
-            first = at + 1
-        elif lines[at].strip(" \t-=*_#"):
-            break
-    return first, last
-
-
-def _recurs(lines: Sequence[str], at: int) -> bool:
-    """Whether other lines nearby have the same label: then it is one of an item's."""
-    label = lines[at].partition(":")[0].strip()
-    near = [*lines[max(0, at - 30) : at], *lines[at + 1 : at + 30]]
-    return ":" in lines[at] and any(line.strip().startswith(f"{label}:") for line in near)
-
-
 def _edges(text: str, first: int, last: int) -> Iterator[tuple[int, str]]:
     """Yield the first and last characters of a region, cut at line ends."""
     if last - first <= 2 * _EDGE:
@@ -144,7 +139,10 @@ def _at_the_end(text: str) -> Iterator[Sign]:
     )
     if mark is not None and mark.start() > 0 and tail[mark.start() - 1 : mark.start()] != "\n":
         at = len(text) - len(text[-200:]) + mark.start()
-        yield from _in_line(f"[{mark.group(1) or mark.group(2)}]", None, at, anywhere=False)
+        said = list(_in_line(f"[{mark.group(1) or mark.group(2)}]", None, at, anywhere=False))
+        yield from said
+        if not said and says_it_was_cut(mark.group()):
+            yield Sign(kind=SignKind.TEXT, where=mark.group()[:80], position=at)
 
 
 def _in_the_midst(text: str) -> Iterator[Sign]:
@@ -269,6 +267,8 @@ def _said(
                     yield SignKind.TEXT, total
             elif shown is None and (trusting or (here is not None and total >= here)):
                 yield SignKind.TOTAL, total
+        case SignKind.COUNT if shown is not None and _TIMES.search(clause):
+            return
         case SignKind.COUNT if shown is not None and (
             trusting or shown == here or (here is None and parts.get("show"))
         ):

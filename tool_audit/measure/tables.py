@@ -10,6 +10,9 @@ from tool_audit.model import ItemKind, Items, Json
 _RULE: Final = frozenset(" \t|+:=-")
 _MAJORITY: Final = 0.5
 _SEPARATORS: Final = ",;\t"
+_MOST_AROUND: Final = 8  # lines above or below a table among which it may begin or end
+_MOST_BELOW: Final = 4
+_FEWEST_ROWS: Final = 3  # of a table that is a part of the text: less may be prose with commas
 
 
 def find_table(lines: Sequence[str]) -> Items | None:
@@ -41,25 +44,57 @@ def _table_of(block: Sequence[str], end: int) -> Items | None:
 
 
 def find_csv(lines: Sequence[str]) -> Items | None:
-    """Find rows of values under a row of names, all of one length."""
-    skipped = next((index for index, line in enumerate(lines) if line.strip()), 0)
-    head = lines[skipped] if lines else ""
-    separator = next((mark for mark in _SEPARATORS if mark in head), None)
-    if separator is None or len(lines) < skipped + 2:
+    """Find rows of values under a row of names, all of one length; a title above and a notice below are let be."""
+    filled = [at for at, line in enumerate(lines) if line.strip()]
+    if len(filled) < 2:
         return None
-    header = head.lstrip("\ufeff").split(separator)
+    starts, ends = _starts(lines, filled), _ends(lines, filled)
+    last = filled[-1] + 1
+    found = (
+        _csv_of(lines, start, end, fewest=1 if (start, end) == (filled[0], last) else _FEWEST_ROWS)
+        for start in starts
+        for end in ends
+    )
+    return next((items for items in found if items is not None), None)
+
+
+def _starts(lines: Sequence[str], filled: Sequence[int]) -> list[int]:
+    """Return where a table may begin: at the first line, below a blank one near it, at the first with two columns."""
+    first = filled[0]
+    below = [at for at in filled[1:_MOST_AROUND] if not lines[at - 1].strip()]
+    columns = [at for at in filled[:_MOST_AROUND] if any(mark in lines[at] for mark in _SEPARATORS)]
+    comments = [at for at in filled[1:_MOST_AROUND] if lines[at - 1].startswith("#") and not lines[at].startswith("#")]
+    return list(dict.fromkeys((first, *below, *columns[:1], *comments)))
+
+
+def _ends(lines: Sequence[str], filled: Sequence[int]) -> list[int]:
+    """Return behind which lines a table may end: the one above a blank one near the last, the last, above comments."""
+    last = filled[-1] + 1
+    above = [at + 1 for at in filled[-_MOST_BELOW:-1] if not lines[at + 1].strip()]
+    columns = [at + 1 for at in filled[-_MOST_AROUND:] if any(mark in lines[at] for mark in _SEPARATORS)]
+    comments = [at for at in filled[-_MOST_AROUND:] if lines[at].startswith("#")]
+    return list(dict.fromkeys((*above, last, *columns[-1:], *comments[:1])))
+
+
+def _csv_of(lines: Sequence[str], start: int, end: int, *, fewest: int) -> Items | None:
+    """Return the table that stands between two lines, where there is nothing else."""
+    head = lines[start]
+    separator = next((mark for mark in _SEPARATORS if mark in head), None)
+    if separator is None or end < start + 2:
+        return None
+    header = [name.strip('"') for name in head.lstrip("\ufeff").split(separator)]
     named = all(name and len(name) <= 40 and name[0] not in " \t-*#" and name[-1] not in ".:" for name in header)
     if not named or len(set(header)) != len(header):
         return None
-    body = [line + "\n" for line in lines[skipped + 1 :]]
+    body = [line + "\n" for line in lines[start + 1 : end]]
     try:
         rows = [row for row in csv.reader(body, delimiter=separator, strict=True) if row]
     except csv.Error:
         return None
-    if not rows or any(len(row) != len(header) for row in rows):
+    if len(rows) < fewest or any(len(row) != len(header) for row in rows):
         return None
-    records = _records([name.strip('"') for name in header], rows)
-    span = (0, len(lines))
+    records = _records(header, rows)
+    span = (start, end)
     return Items(kind=ItemKind.CSV, path="rows[]", identities=identities(records), records=records, span=span)
 
 

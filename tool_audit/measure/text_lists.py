@@ -18,7 +18,7 @@ from tool_audit.measure.record_lists import (
     share_a_label,
     split,
 )
-from tool_audit.measure.signs_text import peel
+from tool_audit.measure.signs_text import is_notice
 from tool_audit.measure.tables import find_csv, find_table
 from tool_audit.measure.xml_lists import find_in_xml
 from tool_audit.measure.yaml_lists import find_yaml
@@ -64,11 +64,34 @@ def find_in_text(text: str) -> Items | None:
 
 def _inside(lines: Sequence[str]) -> tuple[int, int]:
     """Return where the lines begin and end without notices, and without a fence around all."""
-    first, last = peel(lines)
+    first, last = _peel(lines)
     filled = [at for at in range(first, last) if lines[at].strip()]
     if len(filled) > 2 and lines[filled[0]].startswith("```") and lines[filled[-1]].strip() == "```":
         return filled[0] + 1, filled[-1]
     return first, last
+
+
+def _peel(lines: Sequence[str]) -> tuple[int, int]:
+    """Return where a text's lines begin and end without the notices above and below, and the space around these."""
+    first, last = 0, len(lines)
+    for at in range(len(lines) - 1, max(-1, len(lines) - 12), -1):
+        if is_notice(lines[at], alone=not lines[at - 1].strip()) and not _recurs(lines, at):
+            last = at
+        elif lines[at].strip(" \t-=*_"):
+            break
+    for at in range(min(last, 8)):
+        if is_notice(lines[at], alone=at == 0 and len(lines) > 1 and not lines[1].strip()) and not _recurs(lines, at):
+            first = at + 1
+        elif lines[at].strip(" \t-=*_#"):
+            break
+    return first, last
+
+
+def _recurs(lines: Sequence[str], at: int) -> bool:
+    """Whether other lines nearby have the same label: then it is one of an item's."""
+    label = lines[at].partition(":")[0].strip()
+    near = [*lines[max(0, at - 30) : at], *lines[at + 1 : at + 30]]
+    return ":" in lines[at] and any(line.strip().startswith(f"{label}:") for line in near)
 
 
 def _is_document(lines: Sequence[str]) -> bool:
