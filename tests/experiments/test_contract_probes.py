@@ -59,6 +59,12 @@ def test_every_member_of_a_set_is_sent_but_those_that_do_something() -> None:
     assert values == [bad_input.NO_MEMBER, "top", "top", "middle", "bottom"]
 
 
+def test_a_free_text_that_may_be_left_out_is_sent_a_word_that_is_none() -> None:
+    assert sent(bad_input.probes, at({"layout": {"type": "string"}}, call(ROWS))) == [("layout", bad_input.NO_MEMBER)]
+    for name, more in (("query", {}), ("cursor", {}), ("layout", {"format": "uuid"}), ("link", {})):
+        assert sent(bad_input.probes, at({name: {"type": "string", **more}}, call(ROWS))) == []
+
+
 def test_a_list_of_members_is_sent_one_that_is_none() -> None:
     fields: Json = {"fields": {"type": "array", "items": {"type": "string", "enum": ["id", "kind"]}}}
     assert sent(bad_input.probes, at(fields, call(ROWS))) == [("fields", [bad_input.NO_MEMBER])]

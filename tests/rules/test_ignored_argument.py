@@ -4,7 +4,7 @@ import pytest
 from builders import call, hits, tool, tool_run
 from pretend import audited
 
-from tool_audit.model import Confidence, Severity
+from tool_audit.model import Confidence, Severity, Subject
 from tool_audit.rules.ignored_argument import ignored_argument
 
 ROWS = [{"id": n, "kind": "even" if n % 2 == 0 else "odd", "note": "as it was found " * 14} for n in range(1, 13)]
@@ -322,3 +322,13 @@ def test_numbers_are_not_the_same_in_two_units():
     assert found(units, [("celsius", count), ("fahrenheit", count)], default=count) == []
     other = {"units": {"type": "string", "enum": ["all", "some"]}}
     assert found(other, [("all", week), ("some", week)], default=week) == []
+
+
+def test_an_argument_of_an_action_tool_may_serve_another_action():
+    spec = tool(properties={"kind": {"type": "string"}, "limit": NUMBER})
+    for name, values, sure in (("kind", ("odd", "even"), False), ("limit", (1, 5), True)):
+        calls = [call(rows(), arguments={name: value}, experiment="filter") for value in values]
+        run = tool_run(call(rows()), repeat=call(rows(), attempt=1), calls=calls, spec=spec)
+        object.__setattr__(run, "subject", Subject(tool=spec.name, argument="action", member="list"))
+        [hit] = hits(ignored_argument, run)
+        assert (hit.confidence is None) is sure

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 from tool_audit.effects.words import ACTS, WRITES
+from tool_audit.experiments.broad import searches
 from tool_audit.experiments.situation import Situation
 from tool_audit.model import Json, Probe, SweepKind
 from tool_audit.refusals.mistakes import is_credential
@@ -42,6 +43,8 @@ def probes(situation: Situation) -> Iterator[Probe]:
         if not argument.required and argument.types <= {"string"} and is_credential(argument.name):
             yield situation.vary(argument, NO_KEY, "bad_input")
     yield from islice(_members(situation, askable), _ALL_MEMBERS)
+    for argument in islice(filter(_may_be_closed, askable), _MOST):
+        yield situation.vary(argument, NO_MEMBER, "bad_input")
 
 
 def _members(situation: Situation, arguments: Sequence[Argument]) -> Iterator[Probe]:
@@ -51,6 +54,14 @@ def _members(situation: Situation, arguments: Sequence[Argument]) -> Iterator[Pr
             for member in argument.closed_set[:_MEMBERS]:
                 if str(member).lower() not in WRITES | ACTS:
                     yield situation.vary(argument, member, "bad_input")
+
+
+def _may_be_closed(argument: Argument) -> bool:
+    """Whether a text that may be left out could be one of a few words: an error may tell which."""
+    if argument.types != {"string"} or argument.required or is_credential(argument.name):
+        return False
+    formed = argument.closed_set or argument.dated or argument.schema.keys() & {"pattern", "format"}
+    return not (formed or argument.pages or searches(argument))
 
 
 def _is_strangers(situation: Situation, argument: Argument) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from tool_audit.model import Json, ToolSpec
+from tool_audit.refusals.texts import asks_for
 from tool_audit.schema import Argument
 from tool_audit.vocabulary import singular, words_of
 
@@ -53,7 +54,7 @@ def demanded(argument: Argument, errors: Sequence[str]) -> bool:
         rf"|(?<![\w-]){name}\s*:?\s+(?:is |was |field )?(?:required|missing|mandatory)\b"
         rf"|\b(?:missing|required)\b[^.\n]{{0,30}}[:\s]{name}(?![\w-])"
     )
-    return any(asked.search(text[:4_000]) for text in errors)
+    return any(asked.search(text[:4_000]) or asks_for(text[:4_000], argument.name) for text in errors)
 
 
 _CRASHED = re.compile(r"\(reading '(\w+)'\)|KeyError\W{1,4}(\w+)|Cannot read property '(\w+)' of|no attribute '(\w+)'")

@@ -17,9 +17,17 @@ _INVALID = re.compile(
     r"|out of bounds"
     r"|not (?:a )?valid|not of type|not one of|exceeds|too (?:large|big|high|long|small|low|short|many|few)"
     r"|(?:greater|less|more|fewer|larger|smaller|higher|lower) than|at (?:most|least)|between|only \w+ (?:is|are)"
-    r"|validation)\b|ungültig|nicht erlaubt|darf höchstens|muss |invalide|non valide|doit être|inválid|no válid"
-    r"|debe ser|deve ser|non valido|неверн|недопустим|должн"
-    r"|유효하지|잘못된|허용되지|이어야|여야 합니다|無効|不正|でなければ|してください|无效|無效|必须|必須",
+    r"|validation)\b|ungültig|unzulässig|nicht (?:erlaubt|unterstützt)|darf (?:nicht|höchstens)|muss "
+    r"|mindestens|höchstens"
+    r"|unbekannt|erlaubt sind|invalide|(?:non|pas) valide|ne (?:peut|doit) pas|(?:doit|doivent) |non autoris"
+    r"|inconnue?s? "
+    r"|inválid|(?:no|não) (?:es |é )?válid|(?:debe|deve|devem|deben)[ n]|n[oã]o? (?:permitid|admitid|soportad|suportad)"
+    r"|no puede ser|não pode ser|desconocid|desconhecid|fuera de|fora d[eo]|non (?:è )?valid|non consentit|sconosciut"
+    r"|ongeldig|moet |nieprawidłow|musi |ogiltig|måste |geçersiz|không hợp lệ"
+    r"|неверн|некорректн|недопустим|должн|неизвестн|не (?:более|менее|может быть|поддерживается)"
+    r"|유효하지|올바르지|잘못된|허용되지|지원하지|이어야|여야 합니다|\d\s?(?:이하|이상)|범위|알 수 없는"
+    r"|無効|不正|でなければ|してください|\d\s?(?:以下|以上)|範囲|不明|サポートされ"
+    r"|无效|無效|必须|必須|不能|不得|不可|不支持|不允许|应为|應為|应该|超出|超过|范围|介于|未知|错误的",
     re.IGNORECASE,
 )
 _ELSEWHERE = re.compile(
@@ -27,7 +35,10 @@ _ELSEWHERE = re.compile(
     r"|\bunauthori[sz]ed\b|\bforbidden\b|\bauthenticat|\bcredential|\bapi.?key\b|\blog.?in\b|\bpermission\b|\bquota\b"
     r"|\bconnection\b|\bunavailable\b|\bnetwork\b|\b(?:response|result|reply|output|answer)s? (?:is |are |was "
     r"|were )?"
-    r"(?:too (?:large|big|long)|exceed)|\binternal (?:server )?error\b",
+    r"(?:too (?:large|big|long)|exceed)|\binternal (?:server )?error\b"
+    r"|nicht gefunden|existiert nicht|kein\w* \w+ gefunden|introuvable|n'existe pas|pas (?:été )?trouvé"
+    r"|(?:no|não) (?:se )?(?:ha |foi )?(?:existe|encontr)|non (?:esiste|trovat)|не (?:найден|существует)"
+    r"|niet gevonden|찾을 수 없|존재하지 않|見つかり|存在しません|找不到|不存在|未找到",
     re.IGNORECASE,
 )
 _LACKS = re.compile(
@@ -36,10 +47,12 @@ _LACKS = re.compile(
     r"|must (?:be )?(?:given|provided?|specif(?:y|ied)|suppl(?:y|ied)|set|passed?)|provide|specify|supply"
     r"|cannot be (?:empty|undefined|null|none)|KeyError|expected \w+, received undefined)\b"
     r"|of undefined|of null|of None\b|\bundefined\b|'NoneType'|erforderlich|benötigt|fehlt|angegeben werden"
-    r"|\bobligatoi?r|\brequi[se]|manquant|\bfalta|necessári|requerid|obrigat|obbligatori|richiest|обязател|требуется"
+    r"|\bobligatoi?r|\brequi[se]|manquant|ontbreekt|verplicht|wymagan|saknas|zorunlu|bắt buộc"
+    r"|\bfalta|necessári|requerid|obrigat|obbligatori|richiest|обязател|требуется"
     r"|필수|필요|누락|必須|必要|指定して|必填|缺少|必须提供|需要",
     re.IGNORECASE,
 )
+_NEAR = 60
 _QUOTES = "\"'`\u201c\u2018\u00ab\u300c"
 _TYPES = re.compile(
     r"\b(?:expected|should be|must be|is not|not) (?:a |an |of type )?(?:valid )?[\"'`]?(?:string|str|text)\b",
@@ -116,21 +129,40 @@ def says_missing(text: str) -> bool:
     return bool(_LACKS.search(text)) and not _ELSEWHERE.search(text)
 
 
+def asks_for(text: str, name: str) -> bool:
+    """Whether an error says, in the words around an argument's name, that it was not given."""
+    for found in re.finditer(named_so(name), text):
+        part = text[max(0, found.start() - _NEAR) : found.end() + _NEAR]
+        if says_missing(part) and speaks_of(part, name):
+            return True
+    return False
+
+
+def named_so(name: str) -> str:
+    """Return the pattern of a name that stands by itself; letters of other scripts may follow it: "size가"."""
+    return rf"(?<![A-Za-z0-9_-]){re.escape(name)}(?![A-Za-z0-9_-])"
+
+
 def speaks_of(text: str, name: str) -> bool:
     """Whether a text names an argument; a name that is a plain word must stand in quotes, at the start or by itself."""
     inner = re.escape(name)
     if not name.isalpha() or not name.islower() or len(name) > 12:
-        return bool(re.search(rf"(?<![\w-]){inner}(?![\w-])", text))
+        return bool(re.search(named_so(name), text))
     marked = (
         rf"[{_QUOTES}\[(.]{inner}[\"'`\u201d\u2019\u00bb\u300d\])]|^\W*{inner}\b\s*[:=\n]|\n\s*{inner}\b"
         rf"|^\W*{inner}\b"
     )
-    before = r"parameter|argument|field|property|option|value|missing|required|provide|specify|a|an"
+    before = (
+        r"parameter|argument|field|property|option|value|missing|required|provide|specify|a|an|Feld|Wert (?:für|von)"
+        r"|champ|paramètre|valeur (?:de|pour)|argumento|par[aâá]metro|campo|valor (?:de|para)|valore di|параметр|поле"
+    )
     behind = (
         r"parameter|argument|field|is|are|was|must|should|cannot|can't|has|needs?|not|out of|exceeds|fehlt|muss|darf"
+        r"|ist|est|doit|ne|es|debe|é|è|deve|no|não|non|nie|moet|måste|должен|должно|не"
     )
     near = (
-        rf"\b(?:{before})\s*:?\s+{inner}\b|\b{inner}\b\s+(?:{behind})\b"
-        rf"|\b{inner}(?:\b\s*[:=]|\s?[はがにを]|\s?(?:은|는|이|가|을|를|파라미터|인자))"
+        rf"\b(?:{before})\s*:?\s+{inner}\b|\b{inner}\b\s+(?:{behind})\b|\b{inner}\b\s*[:=]"
+        rf"|(?:参数|參數|引数|パラメータ|パラメーター|인자|매개변수)\s?:?\s?{inner}(?![A-Za-z0-9_-])"
+        rf"|(?<![A-Za-z0-9_-]){inner}\s?[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]"
     )
     return bool(re.search(f"{marked}|{near}", text, re.MULTILINE | re.IGNORECASE))

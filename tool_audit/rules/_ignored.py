@@ -63,8 +63,13 @@ def ignored(run: ToolRun, detail_chars: int) -> Iterator[Ignored]:
                 f" and {proof.why}."
             ),
             severity=proof.severity,
-            confidence=proof.confidence,
+            confidence=proof.confidence if _is_for(run, argument) else Confidence.INDICATED,
         )
+
+
+def _is_for(run: ToolRun, argument: Argument) -> bool:
+    """Whether an argument is surely meant for what was called: those of an action tool serve some of its actions."""
+    return run.subject.argument is None or argument.kind is SweepKind.COUNT or argument.pages
 
 
 def _meant(run: ToolRun, argument: Argument) -> list[tuple[Json, Call]]:

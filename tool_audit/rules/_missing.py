@@ -4,10 +4,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from tool_audit.model import Json, ToolRun
-from tool_audit.refusals.texts import says_missing, speaks_of
+from tool_audit.refusals.texts import asks_for, named_so, says_missing
 from tool_audit.schema import arguments_of
 
-_NEAR = 60
 _WANTING = (
     r"(?:required|missing|mandatory|needed|not (?:provided|given|specified)|must be (?:given|provided|specified|set))"
 )
@@ -50,9 +49,9 @@ def lacked(run: ToolRun, arguments: Mapping[str, Json], text: str) -> tuple[str,
     if not says_missing(text):
         return None
     optional = [a.name for a in arguments_of(run.tool) if not a.required and a.name not in arguments]
-    told = [name for name in optional if any(_asks(part, name) for part in _around(text, name))]
+    told = [name for name in optional if asks_for(text, name)]
     if told:
-        spoken_of = [name for name in optional if re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text)]
+        spoken_of = [name for name in optional if re.search(named_so(name), text)]
         offered = len(spoken_of) > 1 and _ALTERNATIVES.search(text) is not None
         return told[0], not (offered and _is_described(run, spoken_of))
     known = {argument.name for argument in arguments_of(run.tool)} | set(arguments)
@@ -66,15 +65,6 @@ def _is_described(run: ToolRun, names: Sequence[str]) -> bool:
     """Whether the tool's text says that one of these is needed: then only the schema is silent about it."""
     texts = [run.tool.description, *(a.description for a in arguments_of(run.tool) if a.name in names)]
     return any(_ALTERNATIVES.search(text) and any(name in text for name in names) for text in texts)
-
-
-def _around(text: str, name: str) -> Iterator[str]:
-    for found in re.finditer(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text):
-        yield text[max(0, found.start() - _NEAR) : found.end() + _NEAR]
-
-
-def _asks(part: str, name: str) -> bool:
-    return says_missing(part) and speaks_of(part, name)
 
 
 def _nested(run: ToolRun) -> Iterator[tuple[str, str]]:
