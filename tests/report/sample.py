@@ -4,6 +4,7 @@ import json
 
 from tool_audit.model import (
     ABSENT,
+    Answer,
     Call,
     ClientProfile,
     Confidence,
@@ -16,6 +17,7 @@ from tool_audit.model import (
     Lines,
     Listing,
     Measurement,
+    Mistake,
     NotAudited,
     Observation,
     Probe,
@@ -38,6 +40,7 @@ from tool_audit.model import (
     ToolSpec,
     TransportKind,
     Verdict,
+    WrongCall,
 )
 
 HOSTILE = "결제 \x1b[31mred\x1b[0m | pipe `tick` <b>bold</b>\nsecond line \x07 \ud800 \u202e reversed"
@@ -119,7 +122,21 @@ def finding(rule, tools, message, *, severity=Severity.ERROR, advice="", calls=(
     )
 
 
-def server(name, tools, *, findings=(), spec_name=None):
+def wrong_call(made, mistake, argument, answer, *, named=None, mended=None, chars=None):
+    """Return what came of a wrong call."""
+    return WrongCall(
+        tool=made.observation.probe.subject.tool,
+        mistake=mistake,
+        argument=argument,
+        call=made,
+        answer=answer,
+        names_argument=named,
+        says_what_to_send=mended,
+        chars=chars,
+    )
+
+
+def server(name, tools, *, findings=(), spec_name=None, wrong_calls=()):
     """Return a judged server on stdio."""
     listing = Listing(
         name=name,
@@ -137,7 +154,7 @@ def server(name, tools, *, findings=(), spec_name=None):
         lines=LINES,
         seconds=2.34,
     )
-    return ServerReport(run=run, findings=tuple(findings))
+    return ServerReport(run=run, findings=tuple(findings), wrong_calls=tuple(wrong_calls))
 
 
 def report(servers=(), failures=(), **verdict):
@@ -248,7 +265,13 @@ def bank(**named):
         tool("get_model", calls=(crash, slow), status=Status.UNMEASURED, reason=reason),
         tool("delete_memory", status=Status.REFUSED, reason="it writes"),
     )
-    return server("bank", tools, findings=_bank_findings(models, memories, recall), **named)
+    wrong_calls = (
+        wrong_call(recall.calls[4], Mistake.WRONG_TYPE, "query", Answer.TOOL, named=True, mended=False, chars=88),
+        wrong_call(call("recall"), Mistake.MISSING, "query", Answer.SCHEMA, named=True, mended=True, chars=41),
+        wrong_call(call("list_memories", {"lmit": 1}), Mistake.UNKNOWN_KEY, "lmit", Answer.ACCEPTED, chars=28_522),
+        wrong_call(crash, Mistake.NO_SUCH_ID, "id", Answer.CRASHED),
+    )
+    return server("bank", tools, findings=_bank_findings(models, memories, recall), wrong_calls=wrong_calls, **named)
 
 
 def full_report():

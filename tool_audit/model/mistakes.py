@@ -10,28 +10,33 @@ class Mistake(StrEnum):
     """What is wrong with a call."""
 
     MISSING = "missing"
-    UNKNOWN_KEY = "unknown key"
-    WRONG_TYPE = "wrong type"
+    UNKNOWN_KEY = "unknown-key"
+    WRONG_TYPE = "wrong-type"
     NULL = "null"
-    OUT_OF_RANGE = "out of range"
-    BAD_MEMBER = "bad enum member"
-    BAD_DATE = "bad date"
-    BAD_FORMAT = "bad format"
-    TOO_LONG = "too long"
-    BAD_CURSOR = "bad cursor"
-    BAD_CREDENTIAL = "bad credential"  # a token or key that nobody gave
-    NO_SUCH_ID = "unknown id"
+    OUT_OF_RANGE = "out-of-range"
+    BAD_MEMBER = "bad-enum-member"
+    BAD_DATE = "bad-date"
+    BAD_FORMAT = "bad-format"
+    TOO_LONG = "too-long"
+    BAD_CURSOR = "bad-cursor"
+    BAD_CREDENTIAL = "bad-credential"  # a token or key that nobody gave
+    NO_SUCH_ID = "unknown-id"
+
+    @property
+    def words(self) -> str:
+        """The kind in plain words."""
+        return self.value.replace("-", " ")
 
 
 class Answer(StrEnum):
     """How a wrong call was answered."""
 
     ACCEPTED = "accepted"
-    SCHEMA = "refused by the schema layer"  # -32602, or a check of the arguments in front of the tool
-    PROTOCOL = "refused with another code"
-    TOOL = "refused by the tool"  # isError from within
-    UNFLAGGED = "a success that is an error"
-    UNANSWERED = "not answered"
+    SCHEMA = "refused-by-schema"  # -32602, or a check of the arguments in front of the tool
+    PROTOCOL = "refused-with-code"
+    TOOL = "refused-by-tool"  # isError from within
+    UNFLAGGED = "unflagged-error"
+    UNANSWERED = "not-answered"
     CRASHED = "crashed"
 
 

@@ -1,7 +1,7 @@
 """The design checklist of one server: each question answered from what was measured, or "not measured"."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from tool_audit.model import (
@@ -45,7 +45,7 @@ def checklist(server: ServerReport) -> tuple[Answer, ...]:
         _every_list_is_limited(sizes),
         _compact(sizes),
         _from_findings("Is a cut list marked as cut?", server, {"silent-truncation", "cut-json"}),
-        _from_findings("Do errors say what is wrong and how to fix it?", server, {"opaque-error", "no-fix-in-error"}),
+        _errors_help(server),
         _repeatable(run),
         _every_call_answered(run),
         _every_tool_measured(run),
@@ -111,6 +111,13 @@ def _from_findings(question: str, server: ServerReport, rules: set[str]) -> Answ
     # a rule that stays silent proves nothing: it may have had no calls to compare
     bad = [tool for finding in shown(server.findings) if finding.rule in rules for tool in finding.tools]
     return _verdict(question, asked=bool(bad), bad=list(dict.fromkeys(bad)))
+
+
+def _errors_help(server: ServerReport) -> Answer:
+    rules = {"opaque-error", "no-fix-in-error"}
+    answer = _from_findings("Do errors say what is wrong and how to fix it?", server, rules)
+    helped = any(one.names_argument for one in server.wrong_calls)
+    return replace(answer, answer=YES) if answer.answer == NOT_MEASURED and helped else answer
 
 
 def _repeatable(run: ServerRun) -> Answer:

@@ -18,7 +18,9 @@ from tool_audit.model import (
     Status,
     ToolRun,
     Verdict,
+    WrongCall,
 )
+from tool_audit.report import wrong_calls
 from tool_audit.report.calls import outcome_word
 from tool_audit.report.order import in_order, remarks, with_status
 from tool_audit.report.safe import json_text
@@ -70,6 +72,7 @@ def _server(server: ServerReport, action: str) -> Object:
         "remarks": list(remarks(run)),
         "tools": [_tool(tool, action) for tool in sizes],
         "findings": [_finding(finding) for finding in in_order(server.findings)],
+        "errors": [_wrong_call(one) for one in wrong_calls.in_order(server.wrong_calls)],
     }
 
 
@@ -155,6 +158,19 @@ def _call(call: Call) -> Object:
         "chars": None if measurement is None else measurement.chars,
         "tokens": None if measurement is None else measurement.tokens,
         "items": items,
+    }
+
+
+def _wrong_call(one: WrongCall) -> Object:
+    return {
+        "tool": one.tool,
+        "mistake": one.mistake.value,
+        "argument": one.argument,
+        "arguments": dict(one.call.arguments),
+        "answer": one.answer.value,
+        "names_argument": one.names_argument,
+        "says_what_to_send": one.says_what_to_send,
+        "chars": one.chars,
     }
 
 

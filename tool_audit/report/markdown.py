@@ -15,6 +15,7 @@ from tool_audit.report.rewritten import rewritten
 from tool_audit.report.safe import cut, one_line
 from tool_audit.report.sizes import ToolSizes, call_count, tool_sizes, varied_count
 from tool_audit.report.summary import TITLES, UNITS, is_needed, summary_rows, totals
+from tool_audit.report.wrong_calls import errors_section
 
 LONGEST_ARGUMENTS: Final = 300
 
@@ -75,6 +76,7 @@ def _server(server: ServerReport, report: Report) -> list[str]:
         *_coverage(run),
         *_sizes(sizes, report),
         *findings_sections(server.findings),
+        *errors_section(server.wrong_calls),
         *_rewritten(sizes, report.samples),
         *_sweep(run),
         "### Design checklist",

@@ -27,7 +27,7 @@ def internal_error_on_bad_input(run: ServerRun, _: object) -> Iterator[Hit]:
     for group in by_cause(seen):
         first = group[0]
         wrong = first.failure.wrong
-        mistake = f" ({wrong.name}: {wrong.mistake})" if wrong is not None else ""
+        mistake = f" ({wrong.name}: {wrong.mistake.words})" if wrong is not None else ""
         yield Hit(
             message=(
                 f"{first.run.name} answers {sent(first.call)}, a mistake of the caller{mistake}, with {first.shape}"

@@ -41,7 +41,7 @@ def no_fix_in_error(run: ServerRun, _: object) -> Iterator[Hit]:
         yield Hit(
             message=(
                 f"{first.run.name} answers {sent(first.call)} with {quoted(first.failure.text)}: it names {wrong.name}"
-                f" ({wrong.mistake}), and not what is accepted.{others(group)}"
+                f" ({wrong.mistake.words}), and not what is accepted.{others(group)}"
             ),
             tools=tools_of(group),
             calls=examples(group),

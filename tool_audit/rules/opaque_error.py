@@ -21,7 +21,7 @@ def opaque_error(run: ServerRun, _: object) -> Iterator[Hit]:
     for group in by_cause(seen):
         first = group[0]
         wrong = first.failure.wrong
-        what = f" (wrong: {wrong.name}, {wrong.mistake})" if wrong is not None else ""
+        what = f" (wrong: {wrong.name}, {wrong.mistake.words})" if wrong is not None else ""
         yield Hit(
             message=(
                 f"{first.run.name} answers {sent(first.call)}{what} with {quoted(first.failure.text)}, which tells"
