@@ -16,7 +16,7 @@ from tool_audit.settings import Probing
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 CLEAN = sorted(path.stem for path in FIXTURES.glob("clean*.py"))
 CASES = sorted(f"cases/{path.stem}" for path in (FIXTURES / "cases").glob("*.py"))
-WRITERS = {"delete_boat", "rename_boat"}
+WRITERS = set("delete_boat rename_boat remove close_find update_find forget_find unlock_find update insert_at".split())
 IN_A_FRAMEWORK = {"clean_mcpserver"}
 """Servers whose framework chooses how JSON is written, and takes "1" for 1."""
 RAW_JSON = set(CLEAN) - IN_A_FRAMEWORK - {"clean_bullets", "clean_files", "clean_markdown"}
@@ -536,6 +536,42 @@ def test_trace_with_a_token(start):
     assert text.count('  File "') == 60
     assert len(text) > 7_000
     assert "Bearer none-was-given" in text
+
+
+def test_remove_says_done(start):
+    server = start("cases/remove_says_done")
+    before = server.data("list_finds")
+    assert server.data("remove", id="f-1") == server.data("remove", id="f-4011") == {"success": True}
+    assert server.data("list_finds")["finds"] == before["finds"]  # f-4011 is closed
+    server.text("remove", id="f-4012")
+    assert server.data("list_finds")["total"] == before["total"] - 1
+    assert server.data("get_find", find_id="f-1").keys() == server.data("get_find", find_id="f-4013").keys()
+    assert "f-1" in server.failure("unlock_find", find_id="f-1")
+
+
+def test_partly_updated(start):
+    server = start("cases/partly_updated")
+    assert server.text("update", id="c-301", fields={"title": "neu", "tags": ["rot"]}) == "Successfully updated"
+    card = server.data("list_cards")["cards"][0]
+    assert (card["title"], card["tags"]) == ("neu", [])
+    assert "c-1" in server.failure("update", id="c-1", fields={})
+
+
+def test_get_takes_it_out(start):
+    server = start("cases/get_takes_it_out")
+    first = server.data("list_tray")["letters"][0]
+    assert server.data("get_letter")["letter"] == first
+    assert first not in server.data("list_tray")["letters"]
+
+
+def test_insert_marked_read_only(start, tmp_path, monkeypatch):
+    (tmp_path / "notes.txt").write_text("bread\n")
+    monkeypatch.chdir(tmp_path)
+    server = start("cases/insert_marked_read_only")
+    server.text("insert_at", file="notes.txt", text="soap")
+    assert (tmp_path / "notes.txt").read_text() == server.text("read_file", file="notes.txt") == "bread\nsoap\n"
+    assert all(tool["annotations"]["readOnlyHint"] for tool in server.tools())
+    assert "no.txt" in server.failure("insert_at", file="no.txt", text="soap")
 
 
 @pytest.mark.parametrize("name", [*CLEAN, *CASES])
