@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import date
 
 from tool_audit import __version__
-from tool_audit.assemble import assemble
+from tool_audit.assemble import assemble, describe
 from tool_audit.clients import limits_of_clients, lines_for, load_client
 from tool_audit.judge import RuleError, judge
 from tool_audit.listing import listing_from_json
@@ -26,6 +26,7 @@ from tool_audit.model import (
 from tool_audit.plan.gate import decide
 from tool_audit.policy import settle, verdict
 from tool_audit.record import Recording
+from tool_audit.refusals.limits import turned_away
 from tool_audit.refusals.told import wrong_calls
 from tool_audit.rule import Rule
 from tool_audit.rules import catalogue, page
@@ -51,11 +52,19 @@ def run_of(
         lines=lines_for(profile, None),
         noise=recording.noise,
         survivor=recording.survivor,
-        notes=recording.notes,
+        notes=(*recording.notes, *_turned_away(calls)),
         seconds=recording.seconds,
         complete=recording.complete,
         clients=limits_of_clients(settings.policy.clients),
     )
+
+
+def _turned_away(calls: Sequence[Call]) -> tuple[str, ...]:
+    away = [call for call in calls if turned_away(call)]
+    if not away:
+        return ()
+    count = "a call that was" if len(away) == 1 else f"{len(away):,} calls that were"
+    return (f"nothing is concluded from {count} turned away for there were too many: {describe(away[0])}",)
 
 
 def listed(name: str, saved: Json, settings: Settings, today: date) -> Recording:

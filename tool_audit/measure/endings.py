@@ -15,6 +15,7 @@ from tool_audit.model import (
     ToolFailed,
     canonical,
 )
+from tool_audit.refusals.limits import turned_away
 
 
 def hung(call: Call) -> bool:
@@ -34,7 +35,7 @@ def broke(call: Call) -> bool:
 
 def came_to_nothing(call: Call) -> bool:
     """Whether this call tells nothing of the tool, and its like would cost us as much again."""
-    return broke(call) or isinstance(call.observation.outcome, NoReply)
+    return broke(call) or isinstance(call.observation.outcome, NoReply) or turned_away(call)
 
 
 def is_bad(call: Call) -> bool:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from tool_audit.model import Answer, Call, Disconnected, Refused, ToolFailed, ToolRun, WrongCall
 from tool_audit.refusals.forms import says_what_to_send
+from tool_audit.refusals.limits import turned_away
 from tool_audit.refusals.mistakes import Wrong, wrong_in
 from tool_audit.refusals.naming import names_argument, names_value
 from tool_audit.refusals.texts import is_by_schema, refusal
@@ -39,7 +40,8 @@ def failure_of(run: ToolRun, call: Call) -> Failure | None:
         if disguise is None or call.measurement is None:
             return None
         text = call.measurement.text[:_MOST]
-    return Failure(call=call, text=text, wrong=wrong_in(run, call), disguise=disguise)
+    wrong = None if turned_away(call) else wrong_in(run, call)
+    return Failure(call=call, text=text, wrong=wrong, disguise=disguise)
 
 
 def wrong_calls(runs: Iterable[ToolRun]) -> tuple[WrongCall, ...]:
@@ -48,7 +50,7 @@ def wrong_calls(runs: Iterable[ToolRun]) -> tuple[WrongCall, ...]:
     for run in runs:
         for call in run.calls:
             wrong = wrong_in(run, call)
-            if wrong is None:
+            if wrong is None or turned_away(call):
                 continue
             told = _told(run, call, wrong)
             key = (told.tool, told.mistake)

@@ -10,6 +10,7 @@ from tool_audit.model import (
     Disconnected,
     Form,
     Json,
+    Measurement,
     NoReply,
     Outcome,
     Refused,
@@ -84,6 +85,11 @@ def tokens(call: Call) -> str:
     return f"{'' if measurement.tokens_complete else 'over '}{measurement.tokens:,}"
 
 
+def media_text(measurement: Measurement) -> str:
+    """Return what of a reply is neither in its characters nor in its tokens."""
+    return f"{counted(measurement.media_chars, 'base64 char')} of images, audio or files"
+
+
 def difference(arguments: Arguments, default: Arguments) -> str:
     """Return only what differs from the default call: "detail=metadata, without limit"."""
     changed = [
@@ -105,7 +111,8 @@ def _sizes(call: Call) -> str:
     if measurement is None:
         return "replied, not measured"
     items = [counted(measurement.items.count, "item")] if measurement.items is not None else []
-    return ", ".join([*items, counted(measurement.chars, "char"), f"{tokens(call)} tokens"])
+    media = [media_text(measurement)] if measurement.media_chars else []
+    return ", ".join([*items, counted(measurement.chars, "char"), f"{tokens(call)} tokens", *media])
 
 
 def _error_text(call: Call, result: Json) -> str:

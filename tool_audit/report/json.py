@@ -105,6 +105,7 @@ def _reply(reply: Sized) -> Object:
     return {
         "chars": reply.measurement.chars,
         "tokens": reply.measurement.tokens,
+        "media_chars": reply.measurement.media_chars,
         "bytes": reply.measurement.bytes,
         "items": reply.items,
         "outcome": outcome_word(reply.call.observation.outcome),

@@ -3,7 +3,7 @@
 from typing import Final
 
 from tool_audit.model import Call, NotAudited, Report, ServerReport, ServerRun, Status
-from tool_audit.report.calls import difference, distinct, outcome_word, sent, tokens
+from tool_audit.report.calls import difference, distinct, media_text, outcome_word, sent, tokens
 from tool_audit.report.charts import bar_chart, sizes_chart, widest_sweep
 from tool_audit.report.checklist import checklist
 from tool_audit.report.figures import counted, number, seconds, times
@@ -107,7 +107,13 @@ def _sizes(sizes: tuple[ToolSizes, ...], report: Report) -> list[str]:
     titles = ("tool", "filled in", "chars", "tokens", "items", "smallest", "with", "times", report.client.name)
     rows = [_size_row(tool) for tool in sizes]
     intro = "What each tool answers with nothing filled in (but what it requires), and the smallest call that answers."
-    return ["### Sizes", sizes_chart(sizes), intro, table(titles, rows, right=frozenset({2, 3, 4, 5, 7}))]
+    media = [
+        f"- {code(tool.run.name)}: and {media_text(tool.default.measurement)}, not in these figures"
+        for tool in sizes
+        if tool.default is not None and tool.default.measurement.media_chars
+    ]
+    sized = table(titles, rows, right=frozenset({2, 3, 4, 5, 7}))
+    return ["### Sizes", sizes_chart(sizes), intro, sized, "\n".join(media)]
 
 
 def _size_row(tool: ToolSizes) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from typing import Final
 from rich.text import Text
 
 from tool_audit.model import Arguments, Call, ClientProfile, Lines, Measurement, ServerRun, Status
-from tool_audit.report.calls import difference, tokens
+from tool_audit.report.calls import difference, media_text, tokens
 from tool_audit.report.figures import bar, counted, number, times
 from tool_audit.report.order import with_status
 from tool_audit.report.rewritten import TITLES, rewritten
@@ -33,6 +33,10 @@ def write_sizes(screen: Screen, run: ServerRun, sizes: Sequence[ToolSizes], clie
     for tool in with_status(run, Status.UNMEASURED):
         reason = screen.text(f"not measured: {cut(tool.reason)}", "yellow")
         screen.paragraph(screen.text(f"{tool.name}  "), reason)
+    for measured in sizes:
+        if measured.default is not None and measured.default.measurement.media_chars:
+            beside = f"and {media_text(measured.default.measurement)}, not in these figures"
+            screen.paragraph(screen.text(f"{measured.run.name}  "), screen.text(beside, "dim"))
     _legend(screen, run.lines, sizes, client)
     if sizes or with_status(run, Status.UNMEASURED):
         screen.blank()
