@@ -153,3 +153,45 @@ def test_a_date_that_bounds_a_list_is_no_cursor(name: str, schema: Json, dated: 
     (argument,) = arguments_of(tool(properties={name: schema}))
     assert argument.dated is dated
     assert argument.pages is (name == "after" and not dated)
+
+
+@pytest.mark.parametrize(
+    "name", "since_id sinceId starting_after exclusiveStartKey bookmark pageToken page_cursor nextPage scrollId".split()
+)
+def test_what_names_the_place_to_go_on_from_pages(name: str) -> None:
+    assert pages(name)
+
+
+@pytest.mark.parametrize("name", "anzahl limite cantidad quantidade batch rpp fetch_size".split())
+def test_a_number_of_items_has_names_in_other_languages(name: str) -> None:
+    assert kind(name, INTEGER) is SweepKind.COUNT
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "How many results to return.",
+        "Maximum number of tickets per page",
+        "number of songs to list",
+        "Up to 50 entries",
+    ],
+)
+def test_a_description_tells_that_a_number_bounds_the_list_whatever_its_name(text: str) -> None:
+    assert kind("wanted", {"type": "integer", "description": text}) is SweepKind.COUNT
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("skip", "Number of results to skip"),
+        ("min_hits", "At most entries with so many hits"),
+        ("floor", "The number of the floor"),
+        ("days", "How many days of entries to return"),
+    ],
+)
+def test_a_number_that_speaks_of_items_need_not_count_them(name: str, text: str) -> None:
+    assert kind(name, {"type": "integer", "description": text}) is not SweepKind.COUNT
+
+
+def test_a_bare_max_that_begins_at_one_is_a_number_of_items() -> None:
+    assert kind("max", {"type": "integer", "minimum": 1}) is SweepKind.COUNT

@@ -42,7 +42,9 @@ class Argument:
     @property
     def kind(self) -> SweepKind | None:
         """What the argument chooses of a reply's size or form, if anything."""
-        return kind_of(self.name, self.types, self.closed_set, self.description, required=self.required)
+        return kind_of(
+            self.name, self.types, self.closed_set, self.description, required=self.required, minimum=self.minimum
+        )
 
     @property
     def dated(self) -> bool:

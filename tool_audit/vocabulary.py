@@ -10,13 +10,18 @@ _PAGING = frozenset(
     """
     cursor nextcursor pagetoken nexttoken nextpagetoken continuation continuationtoken marker page pagenumber
     pageno pageindex offset skip startindex startat from after before startafter position
+    sinceid afterid beforeid lastid startid fromid startingafter endingbefore startkey exclusivestartkey lastkey
+    lastevaluatedkey bookmark scrollid scroll resumetoken skiptoken pagingtoken paginationtoken pagekey nextpage
+    nextlink nexturl nextmarker nextkey pagenum pageoffset startrow startrecord firstresult startposition
     """.split()
 )
 _COUNT_NAMES = frozenset(
     """
     limit topk topn k n count pagesize perpage maxresults maxcount numresults first head tail size take rows
     maxitems results top batchsize nresults resultlimit maxrows num number resultcount itemsperpage maxentries
-    maxhits maxrecords maxnumber resultsperpage lines
+    maxhits maxrecords maxnumber resultsperpage lines batch fetchsize pagelength itemcount rowcount recordcount
+    nitems nrows howmany quantity maxn maxreturn rpp anzahl limite nombre cantidad quantidade quantita numero aantal
+    antal menge maxanzahl
     """.split()
 )
 _SIZE_UNITS = frozenset(
@@ -24,6 +29,8 @@ _SIZE_UNITS = frozenset(
     tokens token chars char characters bytes length budget kb output chunk
     """.split()
 )
+_OTHER_NUMBERS = frozenset("min minimum least offset skip page index id from start since after before".split())
+"""The words of numbers that speak of items and do not say how many of them come."""
 _NOT_A_COUNT = frozenset(
     """
     seconds second ms millis minutes hours days age retries attempts distance price duration time timeout width
@@ -79,6 +86,15 @@ _MEASURES = re.compile(
 )
 
 
+_HOW_MANY = re.compile(
+    r"\b(?:(?:max(?:imum)?|total)?\s?(?:number|count|amount) of|how many|max(?:imum)?|at most|up to)\b"
+    r"(?=.{0,40}\b(?:to (?:return|list|show|fetch|get|display|include|retrieve)|(?:per|a|each) (?:page|call|request|batch)"
+    r"|returned|shown|listed|fetched|displayed|results|items|entries|records|rows|matches|hits)\b)",
+    re.IGNORECASE,
+)
+"""How a description says that an argument of any name bounds a list."""
+
+
 def kind_of(
     name: str,
     types: frozenset[str],
@@ -86,6 +102,7 @@ def kind_of(
     description: str = "",
     *,
     required: bool = False,
+    minimum: float | None = None,
 ) -> SweepKind | None:
     """Return what an argument chooses of a reply's size or form, if anything, judged by what is declared of it."""
     words = words_of(name)
@@ -95,8 +112,11 @@ def kind_of(
         if not counts and (_MEASURES.search(description) or (required and joined in _BARE)):
             return None
         if joined in _BARE_MOST:
-            return SweepKind.COUNT if counts else None  # else it may as well be the highest price
-        return _numeric_kind(words, joined)
+            return SweepKind.COUNT if counts or minimum == 1 else None  # else it may as well be the highest price
+        named = _numeric_kind(words, joined)
+        other = (_OTHER_NUMBERS | _NOT_A_COUNT) & set(words)
+        bounds = named is None and not pages(name) and not other and _HOW_MANY.search(description)
+        return SweepKind.COUNT if bounds else named
     values = {str(value).lower() for value in closed_set}
     if not values or values & _COMMANDS:
         return None
@@ -133,7 +153,8 @@ def _numeric_kind(words: list[str], joined: str) -> SweepKind | None:
 
 def pages(name: str) -> bool:
     """Return whether an argument of this name is a cursor, a page number or an offset."""
-    return "".join(words_of(name)) in _PAGING
+    words = words_of(name)
+    return "".join(words) in _PAGING or words[-1:] == ["cursor"] or (words[-1:] == ["token"] and "page" in words)
 
 
 _DATE_WORDS = frozenset(

@@ -40,7 +40,12 @@ def _next(situation: Situation, argument: Argument) -> Iterator[Json]:
 
 
 def _rungs(argument: Argument) -> tuple[int, ...]:
-    """Return the values to climb, rising: small ones, the default said aloud, then four or ten times more each."""
+    """Return the values to climb, rising: small ones, the default said aloud, then four or ten times more each.
+
+    Of a closed set all of its numbers.
+    """
+    if argument.closed_set:
+        return tuple(sorted({value for value in argument.closed_set if isinstance(value, int) and value is not True}))
     sizes = argument.kind is SweepKind.SIZE
     default = argument.default if isinstance(argument.default, int) and not isinstance(argument.default, bool) else None
     lowest = 1 if argument.minimum is None else max(1, int(argument.minimum))

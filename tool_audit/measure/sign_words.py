@@ -29,6 +29,7 @@ _NAMES: Final = {
         r"next|cursor|(?:next|end|page|after)_cursor|cursor_next|(?:next_)?continuation(?:_(?:token|key|id|uri|url))?|marker"
         r"|next(?:_\w+)?_(?:cursor|token|marker|url|uri|link|href|key|start|page|offset|index|position|from|skip|batch)"
         r"|next_(?:page|start|from|skip|at)(?:_(?:at|number|index|offset|token|line))?|offset_next|scroll_id|resume_token"
+        r"|next_(?:since|after|before|last|from|start|until)(?:_id)?|bookmark|next_bookmark|skip_token"
         r"|last_evaluated_key|next_line"
     ),
     SignKind.TOTAL: re.compile(

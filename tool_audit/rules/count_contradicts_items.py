@@ -16,8 +16,7 @@ _HERE = frozenset("returned shown displayed fetched included".split())
 @tool_rule(group="B", severity=Severity.ERROR, confidence=Confidence.SEEN)
 def count_contradicts_items(run: ToolRun, _: object) -> Iterator[Hit]:
     """A count field and the items in the same reply disagree."""
-    wrong = [(call, sign) for call in run.replies if (sign := _wrong_count(call.measurement)) is not None]
-    certain = [(call, sign) for call, sign in wrong if _is_certain(run, call, sign)]
+    wrong, certain = _wrong(run), certainly_wrong(run)
     moving = {sign.value for _, sign in wrong if sign.kind is SignKind.COUNT}
     if not certain and len(moving) < 2:
         return
@@ -33,6 +32,15 @@ def count_contradicts_items(run: ToolRun, _: object) -> Iterator[Hit]:
         advice="Count the items that the reply has, and call what counts all of them a total.",
         confidence=Confidence.SEEN if certain else Confidence.PROVEN,
     )
+
+
+def certainly_wrong(run: ToolRun) -> list[tuple[Call, Sign]]:
+    """Return the replies of which each proves by itself that a count is not its list's, and that count."""
+    return [(call, sign) for call, sign in _wrong(run) if _is_certain(run, call, sign)]
+
+
+def _wrong(run: ToolRun) -> list[tuple[Call, Sign]]:
+    return [(call, sign) for call in run.replies if (sign := _wrong_count(call.measurement)) is not None]
 
 
 def _wrong_count(reply: Measurement | None) -> Sign | None:

@@ -7,6 +7,7 @@ from tool_audit.rule import tool_rule
 from tool_audit.rules._fuller import bounded_calls
 from tool_audit.rules._purpose import bounds_a_list, is_query_language, offered
 from tool_audit.rules._sizes import measured
+from tool_audit.rules.count_contradicts_items import certainly_wrong
 from tool_audit.rules.marker_buried import signs_of_more
 from tool_audit.rules.no_way_to_page import SEARCHED
 from tool_audit.schema import Argument
@@ -27,6 +28,8 @@ def truncated_without_continuation(run: ToolRun, _: object) -> Iterator[Hit]:
     signs = signs_of_more(reply)
     if not signs or any(argument.name in sign.where for sign in signs for argument in offered(run)):
         return
+    if {sign.where for sign in signs} <= {sign.where for _, sign in certainly_wrong(run)}:
+        return  # a wrong count tells of nothing that is left out
     most = f", even with {limits[0].name} at its maximum" if limits else ""
     yield Hit(
         message=f"The reply says that it is not all ({signs[0].where}){most}, and nothing leads to the rest.",
