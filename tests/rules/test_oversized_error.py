@@ -48,5 +48,11 @@ def test_our_own_long_text_that_an_error_repeats_is_not_counted():
     assert not hits(oversized_error, failing(error))
 
 
+def test_a_long_failure_that_is_not_flagged_as_one_counts_too():
+    trace = "Traceback (most recent call last):\n" + '  File "a.py", line 1, in b\n    c()\n' * 80
+    (hit,) = hits(oversized_error, failing(call(trace, arguments={"id": "a"})))
+    assert hit.severity is Severity.INFO
+
+
 def test_long_answers_and_short_errors_are_silent():
     assert not hits(oversized_error, tool_run(call("error " * 5_000), calls=[refused("id must be a number")]))

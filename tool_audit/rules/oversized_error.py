@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tool_audit.model import Call, Confidence, Hit, Json, Refused, Severity, ToolFailed, ToolRun
+from tool_audit.model import Call, Confidence, Hit, Json, Refused, Replied, Severity, ToolFailed, ToolRun
+from tool_audit.refusals.unflagged import unflagged
 from tool_audit.rule import tool_rule
 from tool_audit.rules._sizes import assignments, chars
 
@@ -19,7 +20,7 @@ class Options:
 @tool_rule(group="A", severity=Severity.WARNING, confidence=Confidence.SEEN, options=Options)
 def oversized_error(run: ToolRun, options: Options) -> Iterator[Hit]:
     """An error text is longer than an error needs to be."""
-    errors = [(length, call) for call in run.calls if (length := _length(call)) > options.info_chars]
+    errors = [(length, call) for call in run.calls if (length := _length(run, call)) > options.info_chars]
     if not errors:
         return
     length, call = max(errors, key=lambda error: error[0])
@@ -33,12 +34,14 @@ def oversized_error(run: ToolRun, options: Options) -> Iterator[Hit]:
     )
 
 
-def _length(call: Call) -> int:
-    """Return the characters of an error, without long texts of our own that it repeats; 0 where it is no error."""
+def _length(run: ToolRun, call: Call) -> int:
+    """Return the characters of an error, flagged or not, without long texts of our own that it repeats; else 0."""
     match call.observation.outcome:
         case Refused(message=text):
             pass
         case ToolFailed() if call.measurement is not None:
+            text = call.measurement.text
+        case Replied() if call.measurement is not None and unflagged(run, call) is not None:
             text = call.measurement.text
         case _:
             return 0
