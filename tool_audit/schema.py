@@ -110,7 +110,7 @@ def _conjuncts(schema: Json, root: Json, walk: "_Walk | None" = None) -> Iterato
     """Yield the schema and what allOf adds, at any depth."""
     walk = walk or _Walk()
     stack = [(schema, 0)]
-    while stack:
+    while stack and not walk.ended:
         node, depth = stack.pop()
         resolved = resolve(node, root)
         if walk.is_new(resolved):
@@ -123,7 +123,7 @@ def _parts(schema: Json, root: Json) -> Iterator[Mapping[str, Json]]:
     """Yield the schema, what allOf adds, and the branches of anyOf and oneOf, at any depth."""
     walk = _Walk()
     stack = [(schema, 0)]
-    while stack:
+    while stack and not walk.ended:
         node, depth = stack.pop()
         conjuncts = tuple(_conjuncts(node, root, walk))
         yield from conjuncts
@@ -139,10 +139,14 @@ class _Walk:
         self._seen: dict[int, Mapping[str, Json]] = {}  # holds what was resolved, so that no id is given twice
 
     def is_new(self, schema: Mapping[str, Json]) -> bool:
-        if id(schema) in self._seen or len(self._seen) >= _MOST_PARTS:
+        if id(schema) in self._seen or self.ended:
             return False
         self._seen[id(schema)] = schema
         return True
+
+    @property
+    def ended(self) -> bool:
+        return len(self._seen) >= _MOST_PARTS
 
 
 def _argument(name: str, schema: Json, root: Json, *, required: bool, told: str) -> Argument:

@@ -487,6 +487,95 @@ LIVENESS = (
     Case(server="cases/talks_on_stdout", words=("quiet",), never=rules("stdout-noise")),
 )
 
+DEFINITIONS = (
+    Case(
+        server="cases/fills_the_window",
+        must=(
+            must("oversized-definitions", "W", "valve_reset"),
+            must("oversized-instructions", "W"),
+            must("oversized-description", "I", "valve_reset"),
+        ),
+        may=rules("oversized-definitions"),
+        never=rules("missing-namespace overlapping-tools undescribed-parameter ambiguous-parameter hints-missing"),
+        once=rules("oversized-definitions oversized-instructions oversized-description"),
+        tools=159,
+    ),
+    Case(
+        server="cases/same_flags_undescribed",
+        must=(
+            must("undescribed-parameter", "I", "machine_get", "machine_adjust_1", "machine_adjust_50"),
+            must("closed-set-as-text", "I", "machine_get", argument="level"),
+            must("oversized-definitions", "W"),
+        ),
+        may=rules("oversized-definitions"),
+        never=rules("missing-namespace overlapping-tools schema-invalid schema-refused-by-clients"),
+        once=rules("undescribed-parameter closed-set-as-text"),
+    ),
+    Case(
+        server="cases/names_clients_refuse",
+        must=(
+            must("tool-name-invalid", "E", "list_" + "a" * 65),
+            must("tool-name-invalid", "W", "get.thing"),
+            must("tool-name-invalid", "W", "list_columns_of_all_tables_in_the_schema"),
+            must("duplicate-tool-name", "E", "plan_show"),
+        ),
+        may=rules("ignored-argument@plan_show unknown-argument-accepted@plan_show"),
+        never=rules("tool-name-invalid@plan_show schema-invalid tools-list-repeats overlapping-tools"),
+        once=rules("duplicate-tool-name"),
+    ),
+    Case(
+        server="cases/hints_left_at_defaults",
+        must=(must("hints-contradict", "W", "list_dir"), must("hints-missing", "I", "search")),
+        never=rules(
+            "hints-missing@list_dir hints-missing@get_schema hints-contradict@get_schema read-only-hint-doubtful "
+            "missing-namespace undescribed-parameter"
+        ),
+    ),
+    Case(
+        server="cases/one_schema_for_all",
+        must=(
+            must("schema-invalid", "E", "lamp_find"),
+            must("schema-invalid", "E", "lamp_get"),
+            must("schema-invalid", "E", "lamp_count"),
+            must("schema-refused-by-clients", "W", "lamp_find"),
+        ),
+        may=rules("unknown-argument-accepted@lamp_find unknown-argument-accepted@lamp_count"),
+        never=rules("schema-invalid@lamp_list schema-refused-by-clients@lamp_list"),
+        tools=4,
+    ),
+    Case(
+        server="cases/constructs_clients_refuse",
+        must=(
+            must("schema-refused-by-clients", "W", "coin_put_array"),
+            must("schema-refused-by-clients", "W", "coin_put_tuple"),
+            must("schema-refused-by-clients", "W", "coin_put_union"),
+            must("schema-refused-by-clients", "W", "coin_put_elsewhere"),
+            must("schema-refused-by-clients", "I", "coin_put_prefix"),
+            must("schema-refused-by-clients", "I", "coin_put_nullable"),
+            must("schema-invalid", "E", "coin_put_misplaced"),
+            must("schema-invalid", "E", "coin_put_misspelled"),
+            must("schema-invalid", "E", "coin_put_dangling"),
+        ),
+        never=rules(
+            "schema-invalid@coin_put_array schema-invalid@coin_put_tuple schema-invalid@coin_put_prefix "
+            "schema-invalid@coin_put_nullable schema-refused-by-clients@coin_put_misspelled "
+            "schema-refused-by-clients@coin_put_branches schema-invalid@coin_put_branches undescribed-parameter"
+        ),
+    ),
+    Case(
+        server="cases/hard_to_choose",
+        must=(
+            must("missing-namespace", "I"),
+            must("overlapping-tools", "I", "save_copy", "duplicate"),
+            must("too-many-parameters", "I", "adjust"),
+            must("ambiguous-parameter", "I", "send_mail", "tag"),
+            must("undescribed-parameter", "I", "send_mail"),
+        ),
+        never=rules("overlapping-tools@rotate overlapping-tools@crop ambiguous-parameter@crop hints-missing"),
+        once=rules("missing-namespace overlapping-tools ambiguous-parameter undescribed-parameter"),
+    ),
+)
+
 CONTROLS = (
     *(
         Case(server=path.stem)
@@ -499,4 +588,4 @@ CONTROLS = (
 )
 """Nothing may be found here: no error, no warning."""
 
-CASES = (*TRUNCATION, *ARGUMENTS, *PAGING, *CONTRACT, *LIVENESS, *WRITES, *ERRORS)
+CASES = (*DEFINITIONS, *TRUNCATION, *ARGUMENTS, *PAGING, *CONTRACT, *LIVENESS, *WRITES, *ERRORS)

@@ -42,3 +42,7 @@ def test_what_the_tools_description_says_of_an_argument_counts():
 
 def test_tools_without_arguments_lack_nothing():
     assert found(tool("a"), tool("b")) == []
+
+
+def test_required_among_the_properties_is_no_argument():
+    assert found(tool("a", {"x": TEXT | {"description": "What."}, "required": ["x"]})) == []

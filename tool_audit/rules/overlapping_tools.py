@@ -21,7 +21,7 @@ _FILLERS: Final = frozenset(
     use used using tool function method endpoint api call operation action utility helper allow allows let lets
     enable enables help helps provide provides perform performs make makes simply just only also easily quickly
     please given specified specific provided certain particular any some each every all available existing current
-    please note matching relevant requested based result output response information info data back new
+    please note matching relevant requested based result output response information info data back new s
     """.split()
 )
 """Words that tell no tool from another."""
