@@ -65,6 +65,13 @@ def test_a_free_text_that_may_be_left_out_is_sent_a_word_that_is_none() -> None:
         assert sent(bad_input.probes, at({name: {"type": "string", **more}}, call(ROWS))) == []
 
 
+def test_the_examples_of_the_schema_are_sent_and_digits_where_both_are_taken() -> None:
+    both: Json = {"type": ["integer", "string"]}
+    assert ("id", bad_input.DIGITS) in sent(bad_input.probes, at({"id": both}, call(ROWS)))
+    probes = sent(bad_input.probes, at({"id": {**both, "examples": [3, "Oslo"]}}, call(ROWS)))
+    assert [value for _, value in probes][-2:] == [3, "Oslo"]
+
+
 def test_a_list_of_members_is_sent_one_that_is_none() -> None:
     fields: Json = {"fields": {"type": "array", "items": {"type": "string", "enum": ["id", "kind"]}}}
     assert sent(bad_input.probes, at(fields, call(ROWS))) == [("fields", [bad_input.NO_MEMBER])]

@@ -96,3 +96,12 @@ def test_without_a_repeat_it_is_only_indicated():
     run = tool_run(call(rows(5)), calls=[call(rows(10), arguments={"limit": 10})], spec=spec)
     [hit] = hits(default_differs, run)
     assert hit.confidence is Confidence.INDICATED
+
+
+def test_the_other_direction_of_an_order_is_found():
+    order = {"type": "string", "enum": ["newest", "oldest"], "default": "newest"}
+    rising, falling = rows(5), json.dumps([{"id": n} for n in range(4, -1, -1)])
+    [hit] = found(order, rising, [("newest", falling), ("oldest", rising)], name="order")
+    assert "the same as order=oldest" in hit.message
+    assert found(order, rising, [("newest", rising), ("oldest", falling)], name="order") == []
+    assert found(order, rising, [("newest", falling), ("oldest", rising)], name="order", repeat=falling) == []

@@ -106,3 +106,9 @@ def test_a_date_as_the_schema_writes_it_may_not_be_of_another_form():
     assert len(found(day, "2037-12-31", "day: invalid date, expected DD.MM.YYYY", name="day")) == 1
     assert found(day, "2037-12-31", "day must not be in the future", name="day") == []
     assert found(day, "2026-13-45", "day: invalid date, expected YYYY-MM-DD", name="day") == []
+
+
+def test_digits_are_a_text_where_numbers_are_taken_too():
+    either = {"type": ["integer", "string"]}
+    assert len(found(either, "12345", "id must be an integer, got '12345'", name="id", base={"id": 3})) == 1
+    assert found(either, "12345", "id: there is no such item", name="id", base={"id": 3}) == []

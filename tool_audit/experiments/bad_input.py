@@ -23,6 +23,7 @@ NO_KEY = "tool-audit-no-such-key"
 _MOST = 6
 _NULLABLE = 3
 _MEMBERS, _ALL_MEMBERS = 6, 12
+_EXAMPLES = 3
 _MOST_ENTRIES = 100
 _LONGEST_PATTERN = 200
 _OR_NULL = re.compile(r"\bnull\b", re.IGNORECASE)
@@ -43,6 +44,9 @@ def probes(situation: Situation) -> Iterator[Probe]:
         if not argument.required and argument.types <= {"string"} and is_credential(argument.name):
             yield situation.vary(argument, NO_KEY, "bad_input")
     yield from islice(_members(situation, askable), _ALL_MEMBERS)
+    for argument in askable:
+        for value in _shown(argument):
+            yield situation.vary(argument, value, "bad_input")
     for argument in islice(filter(_may_be_closed, askable), _MOST):
         yield situation.vary(argument, NO_MEMBER, "bad_input")
 
@@ -54,6 +58,15 @@ def _members(situation: Situation, arguments: Sequence[Argument]) -> Iterator[Pr
             for member in argument.closed_set[:_MEMBERS]:
                 if str(member).lower() not in WRITES | ACTS:
                     yield situation.vary(argument, member, "bad_input")
+
+
+def _shown(argument: Argument) -> Iterator[Json]:
+    """Yield what the schema shows as examples, and digits where both texts and numbers are taken."""
+    examples = argument.schema.get("examples")
+    if isinstance(examples, list):
+        yield from examples[:_EXAMPLES]
+    elif argument.numeric and "string" in argument.types and not argument.closed_set:
+        yield DIGITS
 
 
 def _may_be_closed(argument: Argument) -> bool:

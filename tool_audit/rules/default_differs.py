@@ -34,7 +34,7 @@ def _held_to(run: ToolRun, argument: Argument, default: Call, stated: Stated) ->
     if sent is None:  # never sent: what another value does tells it, where that value is no mere "all there is"
         if real is None or not _is_the_default(run, argument, default, real, stated):
             return None
-    elif not _differs(run, argument, default, sent):
+    elif not _differs(run, argument, default, sent) and not (real is not None and _is_turned(run, default, sent)):
         return None
     elif real is None and argument.kind is not SweepKind.COUNT:
         return None  # a value that is sent may be treated otherwise than one that is left out
@@ -70,6 +70,13 @@ def _differs(run: ToolRun, argument: Argument, default: Call, sent: Call) -> boo
     if argument.kind is SweepKind.COUNT and usual is not None and given is not None:
         return usual != given and counts_hold(run) is not False
     return same(run, default, sent) is False
+
+
+def _is_turned(run: ToolRun, default: Call, sent: Call) -> bool:
+    """Whether the same items come in another order, while the default gives them in one."""
+    replies = [measured(call) for call in (default, run.repeat, sent)]
+    first, again, other = ((r.items.identities if r is not None and r.items is not None else ()) for r in replies)
+    return len(set(first)) > 1 and first == again != other and sorted(first) == sorted(other)
 
 
 def _real(run: ToolRun, argument: Argument, default: Call, stated: Stated) -> tuple[Json, Call] | None:

@@ -20,6 +20,10 @@ _TOO_LONG = re.compile(
     r"|demasiado larg|길이|글자|文字|长度",
     re.IGNORECASE,
 )
+_WANTS_A_NUMBER = re.compile(
+    r"\b(?:expected|should be|must be|is not|not) (?:a |an |of type )?(?:valid )?[\"'`]?(?:int\w*|number|numeric)\b",
+    re.IGNORECASE,
+)
 _FORMED = re.compile(r"\bformat\b|\b(?:yyyy|dd|mm|jjjj|aaaa)[-./]|\bpars|형식|形式|格式", re.IGNORECASE)
 _IMPOSSIBLE = re.compile(r"\d{4}-(?:1[3-9]|[2-9]\d)-")
 
@@ -52,7 +56,7 @@ def schema_value_rejected(run: ToolRun, _: object) -> Iterator[Hit]:
 def _is_refused(argument: Argument, value: Json, call: Call) -> bool:
     """Whether a call was refused for this value, and not for what it lacks or could not find."""
     if isinstance(value, str) and value.isdigit() and not argument.closed_set:
-        return wants_a_string(call)
+        return bool(_WANTS_A_NUMBER.search(refusal(call) or "")) if argument.numeric else wants_a_string(call)
     text = refusal(call) or ""
     return calls_invalid(call) and (speaks_of(text, argument.name) or (len(shown(value)) > 1 and shown(value) in text))
 
