@@ -104,7 +104,8 @@ def test_a_fixture_lists_tools_that_may_be_called_and_ends_with_its_input(start,
     server = start(name)
     tools = server.every_tool()
     decisions = decide(listing_from_json({"tools": tools}, name).tools, Probing())
-    assert {decision.subject.tool for decision in decisions if not decision.called} <= WRITERS
+    said = {tool["name"] for tool in tools if tool.get("annotations", {}).get("readOnlyHint") is False}
+    assert {decision.subject.tool for decision in decisions if not decision.called} <= WRITERS | said
     assert all(tool["description"] for tool in tools)
     server.process.stdin.close()
     assert server.process.wait(10) == 0
@@ -112,7 +113,7 @@ def test_a_fixture_lists_tools_that_may_be_called_and_ends_with_its_input(start,
 
 def required(tool: Any) -> dict[str, Any]:
     """Values for what a tool needs, as its schema offers them."""
-    schema = tool["inputSchema"]
+    schema = tool.get("inputSchema", {})
     rules = {name: schema["properties"][name] for name in schema.get("required", ())}
     made_up = {"gauge": "g-001", "month": 3, "boat": "boat-999", "name": "Qualle"}
     offered = {name: rule.get("examples") or rule.get("enum") for name, rule in rules.items()}
@@ -579,7 +580,26 @@ def test_no_argument_brings_a_fixture_down(start, name):
     server = start(name)
     for tool in server.every_tool():
         offered = {**required(tool)} if name in CLEAN else {}
-        for argument in [*tool["inputSchema"].get("properties", {}), "nonsense"]:
+        for argument in [*tool.get("inputSchema", {}).get("properties", {}), "nonsense"]:
             for odd in (None, "x", "", 1.5, 2.0, -1, 0, 10**9, True, [], ["a"], {}, {"a": 1}, "x" * 5_000):
                 assert server.call(tool["name"], **{**offered, argument: odd})
     assert server.request("ping", {})["result"] == {}
+
+
+def test_definitions_fill_the_window_as_they_say(start):
+    lengths = sorted(len(tool["description"]) for tool in start("cases/fills_the_window").tools())
+    assert lengths[1:] == [914] * 157 + [20_000]
+
+
+def test_names_are_as_long_as_the_clients_limits_ask_for(start):
+    names = [tool["name"] for tool in start("cases/names_clients_refuse").tools()]
+    assert sorted(map(len, names)) == [9, 9, 9, 40, 70]
+    assert len("mcp__enterprise-database-management__") + 40 == 77
+    assert names.count("plan_show") == 2
+
+
+def test_a_text_takes_three_values_and_says_so_in_an_error_only(start):
+    server = start("cases/same_flags_undescribed")
+    counts = [len(server.data("machine_get", level=level)["parts"]) for level in ("low", "normal", "high")]
+    assert counts == [1, 3, 5]
+    assert "low, normal, high" in server.failure("machine_get", level="x")
