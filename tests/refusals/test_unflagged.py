@@ -120,6 +120,8 @@ def test_data_that_speak_of_failures_are_none(reply):
         (WRONG, "status must be one of open, shipped"),
         (WRONG, {"errors": ["status is not valid"]}),
         (WRONG, {"error": "no such status", "database": "main"}),
+        (WRONG, "The request failed."),
+        (WRONG, "処理に失敗しました。もう一度お試しください。"),
         (MISSING, "missing required parameter: city"),
         (MISSING, "city is required"),
         (MISSING, "Bitte `city` angeben: erforderlich"),

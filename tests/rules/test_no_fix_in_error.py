@@ -46,6 +46,7 @@ def test_an_error_that_names_and_does_not_mend_is_a_finding(error):
         failed("no boat 12345", id="12345"),  # there is no form to tell
         failed("unknown argument lmit", lmit=3),
         refused("id is missing", arguments={}),
+        failed("Traceback (most recent call last):\n  File \"a.py\", line 1, in b\nKeyError: 'zzz'", kind="zzz"),
     ],
 )
 def test_errors_that_mend_or_have_nothing_to_mend_are_silent(error):

@@ -5,12 +5,16 @@ from collections.abc import Mapping
 from typing import Final
 
 from tool_audit.model import ABSENT, Json
+from tool_audit.refusals.envelopes import Asked, failed_by
 
 _SAYS_SO: Final = re.compile(
     r"\s*(?:\W{0,4}\s*)?(?:error|failed|failure|invalid|exception|not found|no such|unknown|missing|traceback)\b",
     re.IGNORECASE,
 )
-_STATES: Final = frozenset("error failed failure not_found notfound invalid missing unavailable ambiguous".split())
+_ABSENT_STATES: Final = frozenset("not_found notfound missing unavailable ambiguous".split())
+_STATES: Final = frozenset("error failed failure invalid".split())
+_FEW: Final = 3
+"""Members: an object with more of them is a record, of a job that failed for example."""
 _LONGEST: Final = 2_000
 """Characters: a longer text that begins with such a word is more likely a document or a log."""
 
@@ -33,15 +37,20 @@ def reads_failed(document: Json, text: str) -> bool:
     if isinstance(document, Mapping):
         states = (document.get("status", document.get("state")), document.get("type"))
         return (
-            bool(document.get("error") or document.get("errors"))
-            or document.get("success") is False
-            or document.get("ok") is False
-            or any(isinstance(state, str) and state.lower() in _STATES for state in states)
+            failed_by(document, Asked(sent={})) is not None
+            or (any(document.get(flag) is False for flag in ("success", "ok")) and not _holds_more(document))
+            or any(isinstance(state, str) and state.lower() in _ABSENT_STATES for state in states)
+            or (len(document) <= _FEW and any(isinstance(state, str) and state.lower() in _STATES for state in states))
         )
     if document is not ABSENT or len(text) >= _LONGEST:
         return False
     missed = len(text) < _ONE_SENTENCE and "\n" not in text.strip() and _MISSED.search(text) is not None
     return missed or _headed_missed(text) or _SAYS_SO.match(text) is not None
+
+
+def _holds_more(document: Mapping[str, Json]) -> bool:
+    """Return whether a list or an object stands beside the flag: a report on what failed, no failure of the call."""
+    return not document.get("error") and any(isinstance(value, list | Mapping) and value for value in document.values())
 
 
 def _headed_missed(text: str) -> bool:

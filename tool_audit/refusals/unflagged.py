@@ -37,6 +37,11 @@ _COMPLAINS: Final = re.compile(
     r"|desconocid[oa]|desconhecid[oa]|falta|non valid[oa]|sconosciut[oa]|неверн\w+|неизвестн\w+|недопустим\w+)\b"
     r"|잘못된|유효하지|알 수 없는|無効な|不正な|不明な|无效|無效|未知|缺少)"
 )
+_FAILS: Final = re.compile(
+    r"\b(?:failed|fehlgeschlagen|gescheitert|a échoué|falló|falhou|fallit[oa]|не удалось|mislukt|nie powiodło się)\b"
+    r"|실패(?:했|하였)|할 수 없습니다|失敗(?:しました|した)|できませんでした|失败|無法|无法",
+    re.IGNORECASE,
+)
 _TELLS_OF_ERRORS: Final = frozenset(
     """
     log logs error errors event events exception exceptions trace traces stderr stdout output console incident incidents
@@ -112,7 +117,7 @@ def _said(run: ToolRun, call: Call, text: str, wrong: Wrong | None, *, reports: 
         return Unflagged(shape=f"text {_word(label['label'])}", shown=shown)
     if wrong is None or len(lines) > _FEW_LINES or len(text) > _SHORT:
         return None
-    if wrong.mistake is not Mistake.NO_SUCH_ID and _COMPLAINS.match(text):
+    if wrong.mistake is not Mistake.NO_SUCH_ID and (_COMPLAINS.match(text) or _FAILS.search(text)):
         return Unflagged(shape="text that complains", shown=shown)
     named = any(speaks_of(text, name.rpartition(".")[2]) for name in (wrong.missing or (wrong.name,)))
     if named and wrong.proven and (says_missing(text) or says_invalid(text)):

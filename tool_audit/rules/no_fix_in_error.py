@@ -6,7 +6,7 @@ from tool_audit.model import Confidence, Hit, Mistake, ServerRun, Severity
 from tool_audit.refusals.forms import says_what_to_send
 from tool_audit.refusals.naming import names_argument, names_value
 from tool_audit.refusals.told import Failure, failures
-from tool_audit.refusals.traces import without_trace
+from tool_audit.refusals.traces import find_trace
 from tool_audit.rule import server_rule
 from tool_audit.rules._errors import Seen, by_cause, examples, others, quoted, sent, shape_of, tools_of
 
@@ -53,5 +53,7 @@ def _keeps_it(failure: Failure) -> bool:
     wrong = failure.wrong
     if wrong is None or wrong.mistake not in _HAVE_A_FORM:
         return False
-    text = without_trace(failure.text)
+    text = failure.text
+    if find_trace(text) is not None:
+        return False  # a trace is no message: another finding
     return (names_argument(text, wrong) or names_value(text, wrong)) and not says_what_to_send(text, wrong)
