@@ -78,6 +78,17 @@ def test_arg_gives_one_argument_as_what_it_is(cli, tmp_path):
     assert all(arguments | wanted == arguments for _, arguments in calls(tmp_path))
 
 
+@pytest.mark.parametrize("command", ["probe", "plan"])
+def test_arg_that_fits_nothing_is_told(command, cli, tmp_path):
+    given = ("get_vew.detail=short", "get_*.detail=short", "get_view.detial=short", "fs.read.path=x")
+    words = [word for each in given for word in ("--arg", each)]
+    assert cli(command, *words, *odd(tmp_path, "get_view")).err.splitlines() == [
+        "note: --arg get_vew.detail has no effect: no tool is called get_vew; did you mean get_view?",
+        "note: --arg get_view.detial is sent, but the schema of get_view has no detial; did you mean detail?",
+        "note: --arg fs.read.path has no effect: no tool is called fs.read",
+    ]
+
+
 def test_experiment_chooses_experiments(cli, tmp_path):
     cli("probe", "--experiment", "detail", *odd(tmp_path, "get_view", "list_things"))
     made = calls(tmp_path)

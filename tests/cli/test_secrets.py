@@ -6,6 +6,9 @@ import sys
 
 from running import FIXTURES, web
 
+from tool_audit.record import read_record
+from tool_audit.report import RENDERERS
+
 LEAKY = str(FIXTURES / "hostile" / "leaky.py")
 SECRET = "Zq7-secret/of\"mine'"
 
@@ -13,16 +16,14 @@ SECRET = "Zq7-secret/of\"mine'"
 def everything(ended, folder):
     """All that was written, to the screen and into files."""
     texts = [ended.out, ended.err, *(path.read_text() for path in folder.rglob("*") if path.is_file())]
-    assert len(texts) > 4
+    assert len(texts) > len(RENDERERS) + 2
     return "\n".join(texts)
 
 
 def probe(cli, folder, *words):
     out = folder / "out"
-    return cli(
-        "probe", "--record", out, "--output", "terminal", "--output", f"json={out}/a.json", "--output",
-        f"markdown={out}/a.md", *words,
-    )  # fmt: skip
+    files = [word for format_ in RENDERERS for word in ("--output", f"{format_}={out}/{format_}")]
+    return cli("probe", "--verbose", "--allow", "*", "--record", out, *files, "--output", "terminal", *words)
 
 
 def test_a_secret_in_the_environment_is_written_nowhere(cli, tmp_path):
@@ -30,6 +31,10 @@ def test_a_secret_in_the_environment_is_written_nowhere(cli, tmp_path):
     written = everything(ended, tmp_path / "out")
     assert "leaky" in written
     assert "Zq7" not in written
+    seen = read_record(tmp_path / "out" / "leaky.jsonl").observations
+    # in a reply, in an error, and in the last words of a server that crashes: it was there, and is masked
+    assert {type(one.outcome).__name__ for one in seen} >= {"Replied", "Refused", "Disconnected"}
+    assert {one.secrets for one in seen} >= {("env ACME_KEY",)}
 
 
 def test_a_secret_on_a_configured_command_line_is_written_nowhere(cli, tmp_path, monkeypatch):
@@ -51,7 +56,7 @@ def test_a_secret_that_a_reference_stood_for_is_written_nowhere_wherever_in_the_
     for name, script in (("runs", LEAKY), ("fails", "missing.py")):
         server = {"command": sys.executable, "args": [script, *given], "env": {"ACME_KEY": "x-${ACME_KEY}"}}
         (tmp_path / f"{name}.json").write_text(json.dumps({"mcpServers": {name: server}}))
-        ended = probe(cli, tmp_path, "--verbose", "--input", "asked=Zq7-third-4711", tmp_path / f"{name}.json")
+        ended = probe(cli, tmp_path, "--input", "asked=Zq7-third-4711", tmp_path / f"{name}.json")
         assert "Zq7" not in everything(ended, tmp_path / "out")
 
 

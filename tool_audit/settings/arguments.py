@@ -36,15 +36,20 @@ def single_arguments(given: Sequence[str], cwd: Path) -> Partial:
     """
     partial: Partial = {}
     for text in given:
-        name, equals, value = text.partition("=")
-        tool, _, argument = name.rpartition(".")
-        if not (equals and tool and argument):
-            raise UsageError(f"--arg {name!r} is no argument of a tool", hint="write --arg TOOL.ARGUMENT=VALUE")
-        where = f"--arg {name}"
-        partial["tools", tool, "arguments", argument] = Origin(
-            layer="option", where=where, value=_value(value, where, cwd)
-        )
+        tool, argument = tool_and_argument(text)
+        where = f"--arg {tool}.{argument}"
+        value = _value(text.partition("=")[2], where, cwd)
+        partial["tools", tool, "arguments", argument] = Origin(layer="option", where=where, value=value)
     return partial
+
+
+def tool_and_argument(text: str) -> tuple[str, str]:
+    """Return the two names of `TOOL.ARGUMENT=VALUE`: the name of a tool may hold dots. UsageError where one lacks."""
+    name, equals, _ = text.partition("=")
+    tool, _, argument = name.rpartition(".")
+    if not (equals and tool and argument):
+        raise UsageError(f"--arg {name!r} is no argument of a tool", hint="write --arg TOOL.ARGUMENT=VALUE")
+    return tool, argument
 
 
 def _value(text: str, where: str, cwd: Path) -> Json:
