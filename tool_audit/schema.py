@@ -33,6 +33,13 @@ class Argument:
     """The schema's; where it has none, what the tool's description says of the argument under a heading "Args:"."""
     entries: tuple[Json, ...] = ()
     """Of a list: the only values that its entries take, by the schema."""
+    outer: str = ""  # the argument in whose object it stands
+    as_text: bool = False  # its numbers are sent as digits in a text
+
+    @property
+    def key(self) -> str:
+        """Its name where it stands: `limit` of `options.limit`."""
+        return self.name.removeprefix(f"{self.outer}.") if self.outer else self.name
 
     @property
     def numeric(self) -> bool:
@@ -43,7 +50,7 @@ class Argument:
     def kind(self) -> SweepKind | None:
         """What the argument chooses of a reply's size or form, if anything."""
         return kind_of(
-            self.name, self.types, self.closed_set, self.description, required=self.required, minimum=self.minimum
+            self.key, self.types, self.closed_set, self.description, required=self.required, minimum=self.minimum
         )
 
     @property
@@ -52,13 +59,13 @@ class Argument:
         texts = not self.types or "string" in self.types
         return texts and (
             self.schema.get("format") in ("date", "date-time")
-            or (not self.closed_set and dates(self.name, self.description))
+            or (not self.closed_set and dates(self.key, self.description))
         )
 
     @property
     def pages(self) -> bool:
         """Whether it is a cursor, a page number or an offset; `after` a date and `from` a unit are none of them."""
-        return pages(self.name) and not (self.dated or (self.name == "from" and not self.numeric))
+        return pages(self.key) and not (self.dated or (self.key == "from" and not self.numeric))
 
 
 def arguments_of(tool: ToolSpec) -> tuple[Argument, ...]:

@@ -88,7 +88,8 @@ _MEASURES = re.compile(
 
 _HOW_MANY = re.compile(
     r"\b(?:(?:max(?:imum)?|total)?\s?(?:number|count|amount) of|how many|max(?:imum)?|at most|up to)\b"
-    r"(?=.{0,40}\b(?:to (?:return|list|show|fetch|get|display|include|retrieve)|(?:per|a|each) (?:page|call|request|batch)"
+    r"(?=.{0,40}\b(?:to (?:return|list|show|fetch|get|display|include|retrieve)"
+    r"|(?:per|a|each) (?:page|call|request|batch)"
     r"|returned|shown|listed|fetched|displayed|results|items|entries|records|rows|matches|hits)\b)",
     re.IGNORECASE,
 )

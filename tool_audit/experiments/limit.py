@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
+from tool_audit.bounds import value_in
 from tool_audit.experiments.situation import Situation
-from tool_audit.model import Call, Json, Probe, SweepKind
+from tool_audit.model import ABSENT, Call, Json, Probe, SweepKind
 from tool_audit.schema import Argument
 
 SMALLEST_BUDGET = 256
@@ -16,7 +17,7 @@ def probes(situation: Situation) -> Iterator[Probe]:
     """Yield the next rung of each ladder; a ladder stops over the cap, at an error, or where nothing more comes."""
     if situation.base is None:
         return
-    for argument in situation.free:
+    for argument in situation.bounding:
         if argument.kind in {SweepKind.COUNT, SweepKind.SIZE} and argument.numeric:
             for value in _next(situation, argument):
                 yield situation.vary(argument, value, "limit")
@@ -65,7 +66,7 @@ def _as_left_out(situation: Situation, argument: Argument) -> Iterator[Json]:
     """Yield the number of items that came with the argument left out: whether that number is its default."""
     base = situation.base
     reply = base.measurement if base is not None else None
-    if argument.kind is not SweepKind.COUNT or base is None or argument.name in base.arguments:
+    if argument.kind is not SweepKind.COUNT or base is None or value_in(base.arguments, argument) is not ABSENT:
         return
     count = reply.items.count if reply is not None and reply.items is not None else 0
     lowest = 1 if argument.minimum is None else max(1, int(argument.minimum))

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from tool_audit.bounds import value_in, with_value
 from tool_audit.experiments.situation import Situation
 from tool_audit.model import ABSENT, Arguments, Call, Json, Probe, canonical
 from tool_audit.schema import Argument
@@ -20,7 +21,7 @@ def probes(situation: Situation) -> Iterator[Probe]:
     base = situation.base
     if base is None or base.measurement is None:
         return
-    for argument in situation.free:
+    for argument in situation.bounding:
         if argument.pages:
             yield from _next_page(situation, argument, base)
             if not argument.numeric and not argument.closed_set:
@@ -47,7 +48,7 @@ def following(pages: Sequence[Call], argument: Argument) -> Arguments | None:
     value = _value_after(pages, argument)
     if value is ABSENT:
         return None
-    arguments = {**base.arguments, argument.name: value}
+    arguments = with_value(base.arguments, argument, value)
     return None if argument.numeric and _asked(arguments, pages) else arguments
 
 
@@ -55,7 +56,7 @@ def _value_after(pages: Sequence[Call], argument: Argument) -> Json:
     reply = pages[-1].measurement
     if reply is None:
         return ABSENT
-    name = "".join(words_of(argument.name))
+    name = "".join(words_of(argument.key))
     if argument.numeric and name in _NUMBERED | _OFFSETS and not (reply.items is not None and reply.items.count):
         return ABSENT
     told = reply.signs.cursor
@@ -74,7 +75,7 @@ def _value_after(pages: Sequence[Call], argument: Argument) -> Json:
 
 def _first(base: Call, argument: Argument) -> int:
     """Return where the walk begins; unsaid, at zero: a server that counts from one then gives its first page twice."""
-    for value in (base.arguments.get(argument.name), argument.default, argument.minimum):
+    for value in (value_in(base.arguments, argument), argument.default, argument.minimum):
         if isinstance(value, int | float) and not isinstance(value, bool):
             return int(value)
     return 0
@@ -87,7 +88,7 @@ def _next_page(situation: Situation, argument: Argument, base: Call) -> Iterator
     arguments = following(pages, argument)
     if arguments is not None:
         probe = base.observation.probe
-        value = arguments[argument.name]
+        value = value_in(arguments, argument)
         # a cursor that comes back is asked once more: only its page tells whether it is stuck
         asked = _asked(arguments, pages)
         yield replace(

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from tool_audit.bounds import bounding_arguments, with_value
 from tool_audit.model import Arguments, Call, Json, Lines, Probe, Subject, ToolSpec, canonical
 from tool_audit.schema import Argument
 from tool_audit.strangers import writes_somewhere
@@ -47,12 +48,17 @@ class Situation:
         fixed = {self.subject.argument, *given}
         return tuple(a for a in self.arguments if a.name not in fixed and not writes_somewhere(a))
 
+    @property
+    def bounding(self) -> tuple[Argument, ...]:
+        """The arguments that bound or page the reply and may be varied, those in objects too."""
+        return tuple(bounding_arguments(self.free, self.tool))
+
     def vary(self, argument: Argument, value: Json, experiment: str) -> Probe:
         """Return the base call with one argument changed."""
         probe = self._base.observation.probe
         return Probe(
             subject=self.subject,
-            arguments={**probe.arguments, argument.name: value},
+            arguments=with_value(probe.arguments, argument, value),
             experiment=experiment,
             argument=argument.name,
             value=value,
@@ -61,7 +67,7 @@ class Situation:
 
     def answer(self, argument: Argument, value: Json) -> Call | None:
         """Return the call that `vary` would make, where it was made."""
-        return find_call(self.calls, {**self._base.arguments, argument.name: value})
+        return find_call(self.calls, with_value(self._base.arguments, argument, value))
 
     @property
     def _base(self) -> Call:

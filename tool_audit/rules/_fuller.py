@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from tool_audit.bounds import bounding_arguments, value_in
 from tool_audit.measure.compare import missing_from
 from tool_audit.model import ABSENT, Call, Json, Measurement, SignKind, SweepKind, ToolRun
 from tool_audit.rules._pages import count_of, walks
 from tool_audit.rules._sizes import is_number, measured, shown
-from tool_audit.rules._variations import variations
+from tool_audit.rules._variations import set_to
 from tool_audit.schema import Argument, arguments_of
 from tool_audit.vocabulary import words_of
 
@@ -38,12 +39,8 @@ class Fuller:
 
 def bounding(run: ToolRun) -> list[Argument]:
     """Return the arguments that say how many items or how much text, and those that page."""
-    return [
-        argument
-        for argument in arguments_of(run.tool)
-        if argument.name != run.subject.argument
-        and (argument.pages or (argument.kind in (SweepKind.COUNT, SweepKind.SIZE) and argument.numeric))
-    ]
+    offered = [argument for argument in arguments_of(run.tool) if argument.name != run.subject.argument]
+    return list(bounding_arguments(offered, run.tool))
 
 
 def counting(run: ToolRun) -> list[Argument]:
@@ -55,7 +52,7 @@ def bounded_calls(run: ToolRun, argument: Argument) -> list[tuple[float, Call]]:
     """Return (value, call) for each call that set the argument to a number and answered, the smallest value first."""
     found = [
         (value, call)
-        for value, call in variations(run, argument.name)
+        for value, call in set_to(run, argument)
         if is_number(value) and (reply := measured(call)) is not None and not reply.reads_failed
     ]
     return sorted(found, key=lambda pair: pair[0])
@@ -114,7 +111,7 @@ def _further_pages(run: ToolRun, than: Call) -> Iterator[Fuller]:
         new = walk.lists[1]
         yield Fuller(
             argument=walk.argument,
-            value=walk.pages[1].arguments.get(walk.argument.name, ABSENT),
+            value=value_in(walk.pages[1].arguments, walk.argument),
             call=walk.pages[1],
             items=len(walk.lists[0]) + len(new),
             missing=len(new),

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from tool_audit.bounds import bounding_arguments, value_in
 from tool_audit.measure.compare import shared_identities
 from tool_audit.measure.volatile import same_after_masking
 from tool_audit.model import Call, Confidence, Json, Measurement, ToolRun, canonical
@@ -38,7 +39,7 @@ class Walk:
     def told(self, place: int) -> bool:
         """Whether the page before this one gave the value that asks for it."""
         before = self.replies[place - 1].signs
-        value = canonical(self.pages[place].arguments[self.argument.name])
+        value = canonical(value_in(self.pages[place].arguments, self.argument))
         return any(_is_said(said) and canonical(said) == value for said in (before.cursor, before.next_offset))
 
     def words(self, place: int) -> str:
@@ -51,7 +52,8 @@ def walks(run: ToolRun) -> list[Walk]:
     base = run.default
     if base is None or measured(base) is None:
         return []
-    found = [_walk(run, base, argument) for argument in arguments_of(run.tool) if argument.pages]
+    paging = (argument for argument in bounding_arguments(arguments_of(run.tool), run.tool) if argument.pages)
+    found = [_walk(run, base, argument) for argument in paging]
     return [walk for walk in found if len(walk.pages) > 1 or walk.made_up is not None]
 
 
@@ -61,14 +63,14 @@ def _walk(run: ToolRun, base: Call, argument: Argument) -> Walk:
         probe = call.observation.probe
         if probe.experiment != "paging" or probe.argument != argument.name:
             continue
-        if not argument.numeric and not _is_given(call.arguments.get(argument.name), pages):
+        if not argument.numeric and not _is_given(value_in(call.arguments, argument), pages):
             made_up = call
         elif measured(call) is None or (call.measurement and call.measurement.reads_failed):
             ended = True
         elif not ended:
             pages.append(call)
     lists = same_names(pages)
-    if len(pages) > 1 and argument.numeric and pages[1].arguments.get(argument.name) == 1 and lists[0] == lists[1]:
+    if len(pages) > 1 and argument.numeric and value_in(pages[1].arguments, argument) == 1 and lists[0] == lists[1]:
         del pages[1], lists[1]  # nobody said whether the pages are counted from one or from zero: from one
     return Walk(argument=argument, pages=tuple(pages), lists=tuple(lists), made_up=made_up)
 

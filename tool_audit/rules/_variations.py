@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 
+from tool_audit.bounds import value_in, without
 from tool_audit.model import ABSENT, Call, Json, ToolRun, canonical
+from tool_audit.schema import Argument
 
 
 def variations(run: ToolRun, argument: str) -> list[tuple[Json, Call]]:
@@ -20,6 +22,21 @@ def variations(run: ToolRun, argument: str) -> list[tuple[Json, Call]]:
         and call is not run.default
         and call.observation.probe.attempt == 0
         and _without(call, argument) == base
+    ]
+
+
+def set_to(run: ToolRun, argument: Argument) -> list[tuple[Json, Call]]:
+    """Return (value, call) as `variations` does, for an argument that may stand in an object, or be sent as digits."""
+    if run.default is None:
+        return []
+    base = canonical(without(run.default.arguments, argument))
+    return [
+        (value, call)
+        for call in run.calls
+        if (value := value_in(call.arguments, argument)) is not ABSENT
+        and call is not run.default
+        and call.observation.probe.attempt == 0
+        and canonical(without(call.arguments, argument)) == base
     ]
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from tool_audit.bounds import value_in
 from tool_audit.model import Call, Confidence, Hit, Severity, ToolRun
 from tool_audit.rule import tool_rule
 from tool_audit.rules._pages import Walk, count_of, same_names, walks
@@ -38,7 +39,7 @@ def _is_opaque(walk: Walk) -> bool:
     """Whether values of the argument have no meaning of their own, as a name, a date or a number has."""
     if _OPAQUE & set(words_of(walk.argument.name)):
         return True
-    told = [page.arguments.get(walk.argument.name) for page in walk.pages[1:]]
+    told = [value_in(page.arguments, walk.argument) for page in walk.pages[1:]]
     names = {name for page in walk.lists for name in page}
     return bool(told) and not any(isinstance(value, str) and (value in names or value.isdigit()) for value in told)
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from tool_audit.model import Confidence, Hit, ItemKind, Severity, ToolRun
+from tool_audit.bounds import value_in
+from tool_audit.model import ABSENT, Confidence, Hit, ItemKind, Severity, ToolRun
 from tool_audit.rule import tool_rule
 from tool_audit.rules._listing import counted
 from tool_audit.rules._pages import Walk, confidence, doubt, examples, reordered, walks
@@ -65,5 +66,9 @@ def _may_count_from_one(walk: Walk, place: int, names: list[str]) -> bool:
     argument = walk.argument
     if not argument.numeric or walk.told(place) or "page" in argument.name.lower():
         return False
-    said = isinstance(argument.default, int) or argument.minimum is not None or argument.name in walk.pages[0].arguments
+    said = (
+        isinstance(argument.default, int)
+        or argument.minimum is not None
+        or value_in(walk.pages[0].arguments, argument) is not ABSENT
+    )
     return not said and len(names) == 1 and names[0] == walk.lists[place - 1][-1]

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tool_audit.model import Call, Confidence, Hit, Measurement, Severity, SweepKind, ToolRun
+from tool_audit.bounds import value_in
+from tool_audit.model import ABSENT, Call, Confidence, Hit, Measurement, Severity, SweepKind, ToolRun
 from tool_audit.rule import tool_rule
 from tool_audit.rules._fuller import Fuller, bounded_calls, bounding, claims_total, fuller, more_than, number
 from tool_audit.rules._pages import confidence, count_of, doubt, examples
@@ -51,12 +52,16 @@ def _cut_by_default(run: ToolRun) -> tuple[Call, str, Fuller] | None:
     if base is None or reply is None or not says_nothing(reply):
         return None
     more = fuller(run, base)
-    asked = any(argument.kind is SweepKind.COUNT and argument.name in base.arguments for argument in bounding(run))
+    asked = any(
+        argument.kind is SweepKind.COUNT and value_in(base.arguments, argument) is not ABSENT
+        for argument in bounding(run)
+    )
     if more is None or (asked and more.argument.kind is not SweepKind.SIZE):
         return None  # the number of items was said aloud, and they came
     name = more.argument.name
-    if name in base.arguments:
-        return base, f"{name}={number(base.arguments[name])}", more
+    said = value_in(base.arguments, more.argument)
+    if said is not ABSENT:
+        return base, f"{name}={number(said)}", more
     default = None if more.argument.pages else stated_default(more.argument)
     return base, f"Leaving {name} out{f' (its default is {default:,.0f})' if default else ''}", more
 

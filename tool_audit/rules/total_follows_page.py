@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate
 
-from tool_audit.model import Call, Confidence, Hit, Severity, SweepKind, ToolRun
+from tool_audit.bounds import value_in
+from tool_audit.model import ABSENT, Call, Confidence, Hit, Json, Severity, SweepKind, ToolRun
 from tool_audit.rule import tool_rule
 from tool_audit.rules._fuller import bounded_calls, bounding, claims_total, makes_items, number
 from tool_audit.rules._listing import named
@@ -63,7 +64,7 @@ def _by_page(run: ToolRun) -> Iterator[tuple[str, list[str], list[Call]]]:
         places = [place for place in range(len(walk.pages)) if _brings_new(walk, place)]
         for follows in (ends, list(map(len, walk.lists))):
             if len(places) > 1 and all(totals[place] == follows[place] for place in places):
-                words = [number(walk.pages[place].arguments.get(walk.argument.name, "(left out)")) for place in places]
+                words = [_said(value_in(walk.pages[place].arguments, walk.argument)) for place in places]
                 yield walk.argument.name, words, [walk.pages[place] for place in places]
                 break
 
@@ -71,3 +72,7 @@ def _by_page(run: ToolRun) -> Iterator[tuple[str, list[str], list[Call]]]:
 def _brings_new(walk: Walk, place: int) -> bool:
     before = {name for names in walk.lists[:place] for name in names}
     return bool(set(walk.lists[place]) - before)
+
+
+def _said(value: Json) -> str:
+    return "(left out)" if value is ABSENT else number(value)

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from tool_audit.model import Call, Confidence, Hit, Measurement, Severity, SignKind, SweepKind, ToolRun
+from tool_audit.bounds import value_in
+from tool_audit.model import ABSENT, Call, Confidence, Hit, Measurement, Severity, SignKind, SweepKind, ToolRun
 from tool_audit.rule import tool_rule
 from tool_audit.rules._fuller import bounding, fuller, makes_items
 from tool_audit.rules._pages import Walk, confidence, count_of, doubt, examples, reordered, walks
@@ -55,7 +56,7 @@ def _by_limit(run: ToolRun) -> Hit | None:
             (base, more.call),
             more.argument.name,
         )
-    starts = not any(argument.pages and argument.name in base.arguments for argument in bounding(run))
+    starts = not any(argument.pages and value_in(base.arguments, argument) is not ABSENT for argument in bounding(run))
     goes_on = any(set(walk.lists[1]) - set(walk.lists[0]) for walk in walks(run) if len(walk.pages) > 1)
     if goes_on or fuller(run, base) is not None:
         return None  # then it is the total that is wrong
