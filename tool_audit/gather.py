@@ -138,7 +138,8 @@ class Gathering:
         call = measure(observation, self._counter)
         # measured first: what a server writes a moment after its answer is seen, too
         changes = self._watched.changes()
-        ended = bool(self.calls) and isinstance(self.calls[-1].observation.outcome, Disconnected)
+        around = (observation, *(call.observation for call in self.calls[-1:]))
+        ended = any(isinstance(one.outcome, Disconnected) for one in around)
         if changes and not ended:  # a server that starts again writes what it likes
             observation = replace(observation, files=changes)
         self.recording.observations.append(observation)

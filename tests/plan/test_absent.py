@@ -103,6 +103,13 @@ def test_nothing_that_was_seen_is_sent_in_any_argument(known: list[Json]) -> Non
         assert not {str(leaf) for leaf in leaves} & {str(value) for value in known}
 
 
+@pytest.mark.parametrize("argument", ["name", "note_id"])
+def test_what_an_earlier_audit_left_behind_is_not_asked_for_again(argument: str) -> None:
+    left = only(TEXT, argument=argument)
+    again = only(TEXT, seen(left, key="label"), argument=argument)
+    assert again not in (ABSENT, left)
+
+
 @pytest.mark.parametrize(
     "schema",
     [

@@ -82,6 +82,16 @@ def test_a_tool_whose_words_write_is_asked_with_consent_and_found_by_what_a_list
     assert len(notes) == 3
 
 
+def test_a_list_that_begins_to_grow_by_itself_after_the_call_proves_nothing():
+    looks = itertools.count()
+    grown = (tool("list_notes"), lambda: json.dumps([{"id": n} for n in range(5 + max(0, next(looks) - 2))]))
+    spec = tool(
+        "add_note", {"text": {"type": "string"}}, required=["text"], annotations=READS, description="Add a note."
+    )
+    quiet = (tool("list_tags"), lambda: json.dumps([{"id": 1}]))
+    assert found(grown, quiet, (spec, lambda text: "fine"), allow_writes=True, experiments=("repeat", "writes")) == []
+
+
 def writing(files) -> Tool:
     spec = tool("get_report", {"detail": {"enum": ["full", "brief"]}}, annotations=READS)
     return spec, lambda **arguments: ("the report", files(arguments))

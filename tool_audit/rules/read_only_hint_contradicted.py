@@ -26,8 +26,11 @@ def read_only_hint_contradicted(run: ServerRun, _: object) -> Iterator[Hit]:
 
 
 def _bookkeeping(run: ServerRun) -> frozenset[str]:
+    """Return the files that changed with calls of every tool that answered, or that changed anything."""
     changed = [
-        {change.path for call in tool.calls for change in call.observation.files} for tool in run.tools if tool.replies
+        {change.path for call in tool.calls for change in call.observation.files}
+        for tool in run.tools
+        if tool.replies or any(call.observation.files for call in tool.calls)
     ]
     return frozenset(set.intersection(*changed)) if len(changed) >= _BOOKKEEPING else frozenset()
 
