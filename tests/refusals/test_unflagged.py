@@ -172,3 +172,9 @@ def test_tools_that_say_it_alike_have_one_shape():
     shapes |= {said({"result": {"success": False}}, VALID).shape}
     assert shapes == {"member success"}
     assert said("Error: a", VALID).shape == said("Error reading b", VALID).shape == "text error"
+
+
+def test_the_default_and_what_equals_it_are_answers():
+    record = '{"url": "http://x.test", "status": 404, "error": "not found"}'
+    assert said(record, {"city": "Kiel"}, usual=record) is None
+    assert said(record, {"city": "Lund"}, usual=record) is None

@@ -44,6 +44,7 @@ def test_an_error_that_names_and_does_not_mend_is_a_finding(error):
         failed("since: expected YYYY-MM-DD", since="2026-13-45"),
         failed("Invalid input", kind="zzz"),  # names nothing: another finding
         failed("no boat 12345", id="12345"),  # there is no form to tell
+        failed("id: 12345 is not known", id=12345),
         failed("unknown argument lmit", lmit=3),
         refused("id is missing", arguments={}),
         failed("Traceback (most recent call last):\n  File \"a.py\", line 1, in b\nKeyError: 'zzz'", kind="zzz"),

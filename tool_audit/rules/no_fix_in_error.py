@@ -56,4 +56,6 @@ def _keeps_it(failure: Failure) -> bool:
     text = failure.text
     if find_trace(text) is not None:
         return False  # a trace is no message: another finding
+    if wrong.mistake is Mistake.WRONG_TYPE and wrong.argument is not None and wrong.argument.types == {"string"}:
+        return False  # a number that was taken for a text: for an id, say, that is not known
     return (names_argument(text, wrong) or names_value(text, wrong)) and not says_what_to_send(text, wrong)
