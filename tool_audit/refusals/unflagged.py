@@ -66,7 +66,7 @@ class Unflagged:
 def unflagged(run: ToolRun, call: Call) -> Unflagged | None:
     """Return how a success says that it is a failure, None where it does not."""
     reply = call.measurement
-    if not call.succeeded or reply is None or reply.media_chars or _is_the_usual(run, call, reply):
+    if not call.succeeded or reply is None or reply.media_chars or _is_the_usual(run, reply):
         return None
     wrong = wrong_in(run, call)
     reports = bool(_TELLS_OF_ERRORS & set(words_of(run.tool.name))) or _is_asked_for(call)
@@ -79,7 +79,7 @@ def unflagged(run: ToolRun, call: Call) -> Unflagged | None:
     return _said(run, call, text, wrong, reports=reports) if text is not None else None
 
 
-def _is_the_usual(run: ToolRun, call: Call, reply: Measurement) -> bool:
+def _is_the_usual(run: ToolRun, reply: Measurement) -> bool:
     """Whether a reply is what the default says, which is an answer."""
     default = run.default
     return default is not None and default.measurement is not None and default.measurement.text == reply.text
