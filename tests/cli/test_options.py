@@ -1,9 +1,13 @@
 """Every option does what it says: none is a word without effect."""
 
+import fcntl
 import json
 import os
+import re
+import struct
 import subprocess
 import sys
+import termios
 from pathlib import Path
 
 import pytest
@@ -243,9 +247,10 @@ def test_without_a_target_the_folder_s_own_configuration_is_taken_and_that_is_sa
     assert "took the servers of .mcp.json" in ended.err
 
 
-def on_a_terminal(folder, *argv):
+def on_a_terminal(folder, *argv, columns=0):
     """What a command writes to stderr where that is a terminal."""
     ours, theirs = os.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     words = [sys.executable, "-m", "tool_audit", *argv]
     with subprocess.Popen(words, cwd=folder, env=environment(), stdout=subprocess.DEVNULL, stderr=theirs) as process:
         os.close(theirs)
@@ -266,6 +271,16 @@ def test_quiet_shows_no_progress(tmp_path):
     assert "call 1 of about" in loud
     assert loud.endswith("\r\x1b[K")
     assert on_a_terminal(tmp_path, "probe", "--quiet", *odd(tmp_path, "get_half")) == ""
+
+
+@pytest.mark.parametrize("columns", [40, 80, 200])
+def test_progress_stays_on_one_line_of_the_terminal_and_ends_in_how_far_it_is(columns, tmp_path):
+    said = on_a_terminal(tmp_path, "probe", *odd(tmp_path, "read_page", "get_view"), columns=columns)
+    lines = [line for line in said.split("\r\x1b[K") if line]
+    assert len(lines) > 5
+    assert [
+        line for line in lines if len(line) >= columns or not re.search(r"(call \d+ of.*|ing) +\d\d:\d\d$", line)
+    ] == []
 
 
 def test_progress_is_shown_on_no_pipe_and_colour_on_no_plain_screen(cli, tmp_path, monkeypatch):

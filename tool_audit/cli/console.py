@@ -10,7 +10,7 @@ from typing import Final, TextIO
 
 from tool_audit.errors import ToolAuditError, UsageError
 from tool_audit.model import Probe, ServerSpec, canonical
-from tool_audit.report.safe import one_line
+from tool_audit.report.safe import cut, one_line, to_ascii
 
 AS_JSON: Final = "tool-audit-json"
 """How characters that standard output does not take are written: as JSON writes them inside a text."""
@@ -19,6 +19,8 @@ AS_TEXT: Final = "backslashreplace"
 NARROWEST: Final = 60
 USUAL: Final = 100
 WIDEST: Final = 120
+_UNTOLD: Final = 80
+"""Columns of a terminal that does not tell."""
 
 
 def _json_escape(error: UnicodeError) -> tuple[str, int]:
@@ -100,13 +102,13 @@ class Progress:
 
     def connecting(self, spec: ServerSpec) -> None:
         """Say that a server is being started."""
-        self._write(f"{spec.name}  starting")
+        self._write(spec.name, "  starting")
 
     def calling(self, spec: ServerSpec, probe: Probe, number: int, known: int) -> None:
         """Say which call is made."""
-        arguments = canonical(dict(probe.arguments))
-        what = arguments if len(arguments) <= 40 else arguments[:37] + "..."
-        self._write(f"{spec.name}  {probe.subject.tool}  {what}  call {number} of about {max(known, number)}")
+        arguments = cut(canonical(dict(probe.arguments)), 40)
+        what = f"{spec.name}  {probe.subject.tool}  {arguments}"
+        self._write(what, f"  call {number} of about {max(known, number)}")
 
     def clear(self) -> None:
         """Take the line away."""
@@ -114,8 +116,17 @@ class Progress:
             self._stream.write("\r\x1b[K")
             self._stream.flush()
 
-    def _write(self, text: str) -> None:
+    def _write(self, what: str, how_far: str) -> None:
         if self._shown:
             minutes, seconds = divmod(int(time.monotonic() - self._began), 60)
-            self._stream.write(f"\r\x1b[K{_plain(text)[:100]}   {minutes:02}:{seconds:02}")
+            end = f"{how_far}   {minutes:02}:{seconds:02}"
+            # a line that wraps is never taken away whole, and signs of other scripts are wider than one cell
+            start = to_ascii(_plain(what))[: max(self._columns() - len(end) - 1, 0)]
+            self._stream.write(f"\r\x1b[K{start}{end}")
             self._stream.flush()
+
+    def _columns(self) -> int:
+        try:
+            return os.get_terminal_size(self._stream.fileno()).columns or _UNTOLD
+        except OSError:
+            return _UNTOLD

@@ -112,7 +112,8 @@ def _sizes(call: Call) -> str:
         return "replied, not measured"
     items = [counted(measurement.items.count, "item")] if measurement.items is not None else []
     media = [media_text(measurement)] if measurement.media_chars else []
-    return ", ".join([*items, counted(measurement.chars, "char"), f"{tokens(call)} tokens", *media])
+    counted_tokens = f"{tokens(call)} token" if measurement.tokens == 1 else f"{tokens(call)} tokens"
+    return ", ".join([*items, counted(measurement.chars, "char"), counted_tokens, *media])
 
 
 def _error_text(call: Call, result: Json) -> str:
