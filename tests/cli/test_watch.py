@@ -67,6 +67,7 @@ def test_a_folder_that_is_none_is_a_mistake_before_anything_is_started(cli, tmp_
 
 
 def test_what_a_server_writes_with_every_call_or_when_it_starts_again_is_its_own(cli, tmp_path):
-    ended = cli("probe", "--watch", "..", "--output", "json", *odd(tmp_path, "get_crash", "get_half", "list_things"))
+    tools = ("get_crash", "get_half", "get_view", "list_things")
+    ended = cli("probe", "--watch", "..", "--output", "json", *odd(tmp_path, *tools))
     assert ended.code in {0, 1}
     assert findings(ended.json) == []
