@@ -74,7 +74,6 @@ COMMANDS = {
     "unknown experiment": (["--experiment", "limits", *CLEAN], 2, ["no experiment 'limits'", "did you mean limit?"]),
     "unknown severity": (["--fail-on", "fatal", *CLEAN], 2, ["'fatal' is not one of", "error, warning, info, never"]),
     "unknown format": (["--output", "yaml", *CLEAN], 2, ["no output format 'yaml'", "terminal"]),
-    "a format that is not built": (["--output", "sarif=x", *CLEAN], 2, ["no output format 'sarif'", "markdown"]),
     "no number": (["--max-calls", "many", *CLEAN], 2, ["--max-calls"]),
     "no calls": (["--max-calls", "0", *CLEAN], 2, ["--max-calls: 0 is not a whole number of 1 or more"]),
     "no time": (["--call-timeout", "soon", *CLEAN], 2, ["--call-timeout: 'soon' is not a time such as"]),

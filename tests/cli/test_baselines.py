@@ -36,6 +36,19 @@ def test_what_is_found_no_more_is_told_and_dropped_with_the_next_update(tmp_path
     assert "cut-json" not in file.read_text()
 
 
+def test_how_much_a_known_reply_may_grow_can_be_chosen(tmp_path, cli):
+    words = ("--fail-on", "info", "--baseline", "base.json", *odd(tmp_path, "list_things"))
+    cli("probe", "--update-baseline", *words)
+    file = tmp_path / "work" / "base.json"
+    document = json.loads(file.read_text())
+    for finding in document["findings"]:
+        finding["chars"] = finding["chars"] and finding["chars"] // 2
+    file.write_text(json.dumps(document))
+    assert "it grew to" in " ".join(cli("probe", "--verbose", *words).out.split())
+    assert cli("probe", "--baseline-growth", "3", *words).code == 0
+    assert cli("probe", "--baseline-growth", "0.5", *words).code == 2
+
+
 def test_a_record_is_held_to_a_baseline_too(tmp_path, cli):
     cli("probe", "--record", "rec", "--fail-on", "never", *odd(tmp_path, "list_things"))
     assert cli("report", "rec", "--fail-on", "info").code == 1

@@ -48,7 +48,7 @@ def test_every_experiment_is_named_with_the_arguments_that_it_varies(planned):
     assert "detail (detail)" in of("get_view", planned)
     assert "serialization (format)" in of("read_page", planned)
     assert "default (shoe)" in of("get_account", planned)
-    assert of("get_half", planned).endswith("3 calls: default, repeat, unknown_argument (tool_audit_unknown)")
+    assert "default, repeat, unknown_argument (tool_audit_unknown)" in of("get_half", planned)
 
 
 def test_only_the_experiments_that_were_chosen_are_named(cli, tmp_path):

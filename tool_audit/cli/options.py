@@ -215,7 +215,7 @@ Baseline: TypeAlias = Annotated[
     typer.Option(metavar="FILE", help="Findings that are known and do not count.", rich_help_panel=_JUDGING),
 ]
 BaselineGrowth: TypeAlias = Annotated[
-    str | None,
+    float | None,
     typer.Option(
         metavar="TIMES",
         help="Known findings count again where their reply grew by more (1.25).",

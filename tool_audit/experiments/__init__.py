@@ -30,6 +30,7 @@ EXPERIMENTS: Mapping[str, Callable[[Situation], Iterator[Probe]]] = {
     "repeat": repeat.probes,
     "detail": detail.probes,
     "limit": limit.probes,
+    "serialization": serialization.probes,
     "paging": paging.probes,
     "broad": broad.probes,
     "unknown_argument": unknown_argument.probes,
@@ -37,7 +38,6 @@ EXPERIMENTS: Mapping[str, Callable[[Situation], Iterator[Probe]]] = {
     "filter": filters.probes,
     "bad_input": bad_input.probes,
     "described": described.probes,
-    "serialization": serialization.probes,
     "envelope": envelope.probes,
     "watch": watch.probes,
 }
