@@ -43,6 +43,8 @@ VALID = {"city": "Lund"}
         {"error": "Template 1 not found", "tip": "list them first"},
         {"error": {"code": "E7", "message": "no such city"}},
         {"status": "error", "error": "unknown pattern"},
+        {"message": "Undefined array key", "exception": "ErrorException", "trace": "#0 /srv/a.php(2): b()"},
+        {"error_message": "no such city"},
         {"status": "failed", "message": "no connection"},
         {"type": "error", "message": "not allowed"},
         {"status": 401, "detail": {"error": "Unauthorized"}},
@@ -172,6 +174,13 @@ def test_tools_that_say_it_alike_have_one_shape():
     shapes |= {said({"result": {"success": False}}, VALID).shape}
     assert shapes == {"member success"}
     assert said("Error: a", VALID).shape == said("Error reading b", VALID).shape == "text error"
+
+
+def test_a_record_like_the_usual_one_is_data_and_an_envelope_that_lost_its_data_is_not():
+    usual = '{"id": 1, "error": null, "success": true, "status": "ok"}'
+    assert said({"id": 8, "error": "disk full", "success": False, "status": "failed"}, {"id": 8}, usual=usual) is None
+    wrapped = '{"success": true, "payload_rows": [1], "error": null}'
+    assert said({"success": False, "payload_rows": None, "error": "no"}, VALID, usual=wrapped) is not None
 
 
 def test_the_default_and_what_equals_it_are_answers():

@@ -57,6 +57,14 @@ def test_an_honest_call_that_finds_nothing_stands_beside_it():
     assert "as a valid call does that finds nothing" in hit.message
 
 
+def test_what_a_valid_call_gets_that_can_find_nothing_tells_it_in_any_language():
+    usual = "- barco 1\n- barco 2\n- barco 3"
+    said = "Uups, tyhjää täynnä"
+    assert not seen(({"since": "2026-13-45"}, said), usual=usual)
+    (hit,) = seen(({"since": "2037-12-31"}, said), ({"since": "2026-13-45"}, said), usual=usual)
+    assert hit.argument == "since"
+
+
 def test_several_arguments_of_a_tool_are_one_finding():
     (hit,) = seen(({"status": "zzz"}, NONE), ({"since": "2026-13-45"}, NONE))
     assert hit.message.endswith("The same for since.")

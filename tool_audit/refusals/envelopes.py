@@ -35,6 +35,8 @@ _AROUND: Final = (
 )
 """Keys that stand around an error and are no data, run together and in lower case."""
 _WRAPPERS: Final = frozenset("result data response output content payload body".split())
+_ERRORS: Final = frozenset("error err exception errormessage errormsg errordescription".split())
+_EMPTY: Final[tuple[Json, ...]] = (None, "", [], {}, 0)
 _HTTP_ERRORS: Final = range(400, 600)
 
 
@@ -59,14 +61,16 @@ def failed_by(document: Json, asked: Asked) -> str | None:
         usual = ABSENT
     if not isinstance(document, Mapping) or not document or (asked.reports and not asked.wrong):
         return None
+    if isinstance(usual, Mapping) and _is_alike(document, usual):
+        return None
     told = next(_signs(document, usual if isinstance(usual, Mapping) else {}, asked), None)
     return f"{path}.{told}" if told is not None else None
 
 
 def _signs(document: Mapping[str, Json], usual: Mapping[str, Json], asked: Asked) -> Iterator[str]:
     data = _data(document, usual, asked.sent)
-    error = next((key for key in document if _squeezed(key) == "error"), None)
-    failed = error is not None and _is_error(document[error])
+    error = next((key for key in document if _squeezed(key) in _ERRORS and _is_error(document[key])), None)
+    failed = error is not None
     explained = failed or any(_squeezed(key) in _MESSAGES and _is_text(document[key]) for key in document)
     titled = explained or any(_squeezed(key) in _TITLES and _is_text(document[key]) for key in document)
     contrast = bool(usual) and not (error is not None and _is_error(usual.get(error)))
@@ -82,13 +86,19 @@ def _signs(document: Mapping[str, Json], usual: Mapping[str, Json], asked: Asked
                 yield f'{key} is "{value}"'
         elif name in _CODES and _is_http_error(value) and not data and titled:
             yield f"{key} is {value}"
-    if error is not None and failed and (not data or (alone and contrast)):
+    if error is not None and (not data or (alone and contrast)):
         yield f"{error} is {_short(document[error])}"
     errors = next((key for key in document if _squeezed(key) == "errors"), None)
     if errors is not None and isinstance(document[errors], list) and document[errors] and "valid" not in document:
         no_data = any(_squeezed(key) in _WRAPPERS and value is None for key, value in document.items())
         if no_data or (asked.wrong and not data):
             yield f"{errors} has {len(document[errors])} entries beside no data"
+
+
+def _is_alike(document: Mapping[str, Json], usual: Mapping[str, Json]) -> bool:
+    """Whether a reply is a record like the usual one: the same keys, and none that was filled is empty."""
+    filled = [key for key, value in usual.items() if _squeezed(key) not in _AROUND and value not in _EMPTY]
+    return bool(filled) and document.keys() == usual.keys() and all(document[key] not in _EMPTY for key in filled)
 
 
 def _unwrapped(document: Json, path: str) -> tuple[str, Json]:
@@ -111,7 +121,7 @@ def _data(document: Mapping[str, Json], usual: Mapping[str, Json], sent: Mapping
         for key, value in document.items()
         if _squeezed(key) not in _AROUND
         and not str(key).startswith("_")
-        and value not in (None, "", [], {}, 0)
+        and value not in _EMPTY
         and not (_squeezed(key) == "id" and "jsonrpc" in document)
         and not (key in usual and usual[key] == value)
         and value not in echoes

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from tool_audit.model import ABSENT, Call, Json, Measurement, ToolRun
+from tool_audit.refusals.mistakes import wrong_in
 from tool_audit.refusals.texts import says_invalid
 from tool_audit.rules._same import no_list_inside
 from tool_audit.rules._sizes import measured
@@ -14,12 +15,15 @@ _FINDS_NOTHING: Final = re.compile(
     r"|to show)\b"
     r"|no (?:results?|matches|hits|entries|records|items|rows|data)\b|nothing (?:found|matche[sd]|to show)"
     r"|0 \w+(?: found)?\b"
-    r"|found (?:no|0)\b|empty\b|not found\b|keine? \w+ gefunden|keine (?:treffer|ergebnisse|einträge)|nichts gefunden"
+    r"|found (?:no|0)\b|empty\b|not found\b|no hay \w+|pas de \w+|es gibt keine|non ci sono|não há \w+"
+    r"|er zijn geen|keine? \w+ gefunden|keine (?:treffer|ergebnisse|einträge)|nichts gefunden"
     r"|aucune? \w+(?: trouvée?)?|rien trouvé|sin resultados|no se encontr\w+|ningún|ninguna|nenhum\w* |sem resultados"
     r"|nessun\w* |ничего не найдено|нет результатов|geen (?:resultaten|\w+ gevonden)|brak wyników)"
     r"|.{0,20}(?:없습니다|없음|찾을 수 없|見つかりません|ありません|該当なし|没有找到|未找到|无结果|沒有找到|暂无)",
     re.IGNORECASE,
 )
+_NOTHING_IS: Final = re.compile(r"tool-audit-no-such-|2037-12-31|1990-01-01")
+"""Values of the experiments that no record has."""
 _ONE_SENTENCE: Final = 160
 _FRAME: Final = 0.8
 _PROSE: Final = 12
@@ -37,9 +41,21 @@ def finds_nothing(run: ToolRun, call: Call) -> bool:
     text = reply.text.strip()
     if not text or text in ("[]", "{}", "null", "None", "()"):
         return True
-    if _is_frame(text, usual):
+    if _is_frame(text, usual) or (text != usual.text.strip() and text in _said_of_nothing(run)):
         return True
     return len(text) < _ONE_SENTENCE and bool(_FINDS_NOTHING.match(text)) and not says_invalid(text)
+
+
+def _said_of_nothing(run: ToolRun) -> set[str]:
+    """Return the short texts that a valid call got that asked for what nothing can be: far away, or made up."""
+    return {
+        reply.text.strip()
+        for call in run.calls
+        if (reply := measured(call)) is not None
+        and reply.chars < _ONE_SENTENCE
+        and any(isinstance(value, str) and _NOTHING_IS.match(value) for value in call.arguments.values())
+        and wrong_in(run, call) is None
+    }
 
 
 def _is_frame(text: str, usual: Measurement) -> bool:
