@@ -1,13 +1,13 @@
 """Calls are made in their order, or several at a time, and are always handed on in their order."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import anyio
 import pytest
 
 from tool_audit.connect import Reply
 from tool_audit.execute import execute
-from tool_audit.model import Disconnected, Probe, Replied, Subject
+from tool_audit.model import Again, Disconnected, Form, Probe, Refused, Replied, Subject, TimedOut
 
 
 def probes(count):
@@ -150,3 +150,72 @@ def test_calls_that_went_down_with_the_server_are_made_again_one_at_a_time():
     anyio.run(story)
     assert [seen.probe.subject.tool for seen in done] == ["t0", "t1", "t2", "t3"]
     assert [type(seen.outcome) for seen in done] == [Replied, Disconnected, Replied, Replied]
+
+
+class Scripted:
+    """Answers by a function from tool and arguments; `said` is all that it was asked, in order."""
+
+    def __init__(self, answer):
+        self.answer = answer
+        self.under_way = 0
+        self.said = []
+
+    def renew(self):
+        self.said.append("renew")
+
+    def stay(self):
+        self.said.append("stay")
+
+    async def call_tool(self, name, arguments, patience=None):
+        self.said.append((name, arguments, patience))
+        self.under_way += 1
+        alone = self.under_way == 1
+        await anyio.wait_all_tasks_blocked()
+        self.under_way -= 1
+        return Reply(outcome=self.answer(name, alone), seconds=0.1)
+
+
+def executed(made, answer, **how):
+    server, done = Scripted(answer), []
+
+    async def story():
+        with anyio.fail_after(20):
+            await execute(made, server, **{"concurrency": 1, **how}, starting=lambda _: None, done=done.append)
+
+    anyio.run(story)
+    return server.said, [seen.outcome for seen in done]
+
+
+FINE = Replied(result={})
+HUNG = TimedOut(limit=1)
+
+
+def test_calls_that_hung_together_are_made_again_one_at_a_time():
+    _, outcomes = executed(probes(4), lambda name, alone: HUNG if name == "t1" or not alone else FINE, concurrency=4)
+    assert outcomes == [FINE, HUNG, FINE, FINE]
+
+
+def test_a_server_that_hangs_on_everything_is_not_waited_for_twice_as_often():
+    said, outcomes = executed(probes(10), lambda *_: HUNG, concurrency=5)
+    assert outcomes == [HUNG] * 10
+    assert len(said) == 13
+
+
+def test_what_is_to_be_alone_or_behind_another_call_is_made_so_one_at_a_time():
+    first, second, third = probes(3)
+    made = [replace(first, again=Again.ALONE), replace(second, again=Again.NEXT), third]
+    said, _ = executed(made, lambda *_: FINE, concurrency=3)
+    assert [each if isinstance(each, str) else each[0] for each in said] == ["renew", "t0", "stay", "t1", "t2"]
+
+
+def test_after_each_bad_call_a_wary_audit_has_a_fresh_process():
+    refused = Refused(code=-32602, message="no")
+    said, _ = executed(probes(3), lambda name, _: refused if name == "t1" else FINE, wary=True, concurrency=3)
+    assert [each if isinstance(each, str) else each[0] for each in said] == ["t0", "t1", "renew", "t2"]
+
+
+def test_what_stands_in_place_of_the_arguments_is_sent_as_it_is():
+    (probe,) = probes(1)
+    said, _ = executed([replace(probe, form=form) for form in Form], lambda *_: FINE)
+    assert [arguments for _, arguments, _ in said] == [{"n": 0}, None, "x"]
+    assert [patience is None for *_, patience in said] == [True, True, False]
