@@ -1,11 +1,12 @@
-"""Other broad questions to a search that cannot be bounded: whether each of them gets the same full number of items."""
+"""Other broad questions to a search, where nothing bounds it or its limit is not heeded, to see if each is as full."""
 
 import re
 from collections import Counter
 from collections.abc import Iterator
 
+from tool_audit.experiments import ceiling
 from tool_audit.experiments.situation import Situation
-from tool_audit.model import Items, Probe, SweepKind
+from tool_audit.model import Items, Probe
 from tool_audit.schema import Argument
 from tool_audit.vocabulary import words_of
 
@@ -19,21 +20,24 @@ _SAMPLE = 200
 
 
 def probes(situation: Situation) -> Iterator[Probe]:
-    """Yield the base with other search texts, where nothing bounds its list: examples, then words of its items."""
+    """Yield the base with other search texts: examples, then words of its items; where a limit stopped, with that."""
     base = situation.base
     items = base.measurement.items if base is not None and base.measurement is not None else None
-    if base is None or items is None or items.count < _FEWEST_ITEMS or any(map(_bounds, situation.arguments)):
+    if base is None or items is None:
         return
-    for argument in situation.free:
-        if searches(argument):
-            texts = [text for text in _texts(argument, items) if text != base.arguments.get(argument.name)]
-            for text in texts[:_MOST]:
-                yield situation.vary(argument, text, "broad")
-            return
-
-
-def _bounds(argument: Argument) -> bool:
-    return argument.pages or argument.kind in {SweepKind.COUNT, SweepKind.SIZE}
+    yield from ceiling.probes(situation)
+    limits = list(situation.bounding)
+    stopped = [(limit, found[0]) for limit in limits if (found := ceiling.at_a_ceiling(situation, limit))]
+    if (limits and not stopped) or items.count < _FEWEST_ITEMS:
+        return
+    searched = next(filter(searches, situation.free), None)
+    if searched is not None:
+        texts = [text for text in _texts(searched, items) if text != base.arguments.get(searched.name)]
+        for text in texts[:_MOST]:
+            if stopped:
+                yield situation.vary_both(stopped[0], (searched, text), "broad")
+            else:
+                yield situation.vary(searched, text, "broad")
 
 
 def searches(argument: Argument) -> bool:

@@ -12,8 +12,12 @@ from tool_audit.vocabulary import words_of
 PAGES = 6
 """Pages of one walk, the first included: enough to see it stick, repeat or end."""
 MADE_UP = "tool-audit-no-such-cursor"
-_NUMBERED = {"page", "pageno", "pagenumber", "pageindex", "pagenum"}
-_OFFSETS = {"offset", "skip", "startindex", "startat", "start", "from", "position"}
+NUMBERED = frozenset("page pageno pagenumber pageindex pagenum".split())
+OFFSETS = frozenset(
+    """
+    offset skip startindex startat start from position startrow startrecord startposition firstresult pageoffset
+    """.split()
+)
 
 
 def probes(situation: Situation) -> Iterator[Probe]:
@@ -57,14 +61,14 @@ def _value_after(pages: Sequence[Call], argument: Argument) -> Json:
     if reply is None:
         return ABSENT
     name = "".join(words_of(argument.key))
-    if argument.numeric and name in _NUMBERED | _OFFSETS and not (reply.items is not None and reply.items.count):
+    if argument.numeric and name in NUMBERED | OFFSETS and not (reply.items is not None and reply.items.count):
         return ABSENT
     told = reply.signs.cursor
-    if argument.numeric and name in _NUMBERED:
+    if argument.numeric and name in NUMBERED:
         if isinstance(told, int) and not isinstance(told, bool) and "page" in reply.signs.cursor_path.lower():
             return told
         return _first(pages[0], argument) + len(pages)
-    if argument.numeric and name in _OFFSETS:
+    if argument.numeric and name in OFFSETS:
         if reply.signs.next_offset is not None:
             return reply.signs.next_offset
         seen = sum(page.measurement.items.count for page in pages if page.measurement and page.measurement.items)

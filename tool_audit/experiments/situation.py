@@ -1,7 +1,7 @@
 """What an experiment is given: one subject, what has been called so far, and where values may come from."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tool_audit.bounds import bounding_arguments, with_value
 from tool_audit.model import Arguments, Call, Json, Lines, Probe, Subject, ToolSpec, canonical
@@ -52,6 +52,11 @@ class Situation:
     def bounding(self) -> tuple[Argument, ...]:
         """The arguments that bound or page the reply and may be varied, those in objects too."""
         return tuple(bounding_arguments(self.free, self.tool))
+
+    def vary_both(self, one: tuple[Argument, Json], other: tuple[Argument, Json], experiment: str) -> Probe:
+        """Return the base call with two arguments changed; the second is what it is about."""
+        probe = self.vary(*other, experiment)
+        return replace(probe, arguments=with_value(probe.arguments, *one))
 
     def vary(self, argument: Argument, value: Json, experiment: str) -> Probe:
         """Return the base call with one argument changed."""

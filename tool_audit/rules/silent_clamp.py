@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from tool_audit.model import Call, Confidence, Hit, Severity, ToolRun
 from tool_audit.rule import tool_rule
+from tool_audit.rules._ceiling import beside_the_ceiling, just_as_full
 from tool_audit.rules._fuller import bounded_calls, claims_total, counting, makes_items, number
 from tool_audit.rules._pages import confidence, count_of, doubt, examples, same_names, walks
-from tool_audit.rules._sizes import measured
+from tool_audit.rules._sizes import call_words, measured
 from tool_audit.schema import Argument
 from tool_audit.stated import stated_maximum
 
@@ -26,22 +27,23 @@ def silent_clamp(run: ToolRun, options: Options) -> Iterator[Hit]:
         if not clamped:
             continue
         value, call = (allowed or clamped)[0]
-        unseen, shown_by = _unseen(run, call)
+        unseen, shown_by = _unseen(run, argument, call)
         at_maximum = not allowed and count_of(call) == argument.maximum
-        if len(unseen) < options.missing and not at_maximum:
+        full = [] if unseen else just_as_full(run, argument, call)
+        if len(unseen) < options.missing and not at_maximum and not full:
             continue
         hidden = bool(allowed) and stated_maximum(argument) != count_of(call)
         heeded = [other for lower, other in bounded_calls(run, argument) if count_of(other) == lower]
         yield Hit(
-            message=_message(argument, value, call, unseen, shown_by) + (doubt(run) if unseen else ""),
-            calls=(call, *shown_by, *heeded[-1:]),
+            message=_message(argument, value, call, unseen, shown_by, full) + (doubt(run) if unseen or full else ""),
+            calls=(call, *shown_by, *full[:2], *heeded[-1:]),
             advice=(
                 f"Refuse a larger {argument.name} with a message that names the bound, or say in the reply which "
                 "limit was applied and that more exist; state the maximum in the schema."
             ),
             argument=argument.name,
             severity=Severity.ERROR if hidden else Severity.WARNING,
-            confidence=confidence(run) if unseen else Confidence.SEEN,
+            confidence=confidence(run) if unseen or full else Confidence.SEEN,
         )
 
 
@@ -64,13 +66,15 @@ def _says_nothing(call: Call, value: float) -> bool:
     return not (signs.says_more or applied or complete or signs.cut_json or reply.reads_failed)
 
 
-def _unseen(run: ToolRun, call: Call) -> tuple[list[str], list[Call]]:
+def _unseen(run: ToolRun, argument: Argument, call: Call) -> tuple[list[str], list[Call]]:
     """Return the items that other calls gave and this one did not, and up to two calls that show them.
 
-    The others differ from it in nothing but bounding arguments.
+    The others differ from it in bounding arguments alone, or ask with as large a limit for the same in another order,
+    or for a part of it.
     """
     others = [page for walk in walks(run) for page in walk.pages]
-    others += [other for argument in counting(run) for _, other in bounded_calls(run, argument) if other is not call]
+    others += [other for limit in counting(run) for _, other in bounded_calls(run, limit) if other is not call]
+    others += beside_the_ceiling(run, argument, call)
     known, *lists = same_names((call, *others))
     here = set(known)
     unseen = dict.fromkeys(name for names in lists for name in names if name not in here)
@@ -82,9 +86,14 @@ def _unseen(run: ToolRun, call: Call) -> tuple[list[str], list[Call]]:
     return list(unseen), showing[:2]
 
 
-def _message(argument: Argument, value: float, call: Call, unseen: list[str], shown_by: list[Call]) -> str:
+def _message(
+    argument: Argument, value: float, call: Call, unseen: list[str], shown_by: list[Call], full: list[Call]
+) -> str:
     asked, count = f"{argument.name}={number(value)}", count_of(call)
     if unseen:
         there = f"{count:,} of at least {count + len(unseen):,} items"
         return f"{asked} returned {there} and said nothing: {examples(unseen, *shown_by)} came with other calls."
+    if full:
+        others = ", ".join(call_words(other, call) for other in full[:2])
+        return f"{asked} returned {count:,} items and said nothing, and just as many others come for {others}."
     return f"{asked} returned {count:,} items, just the schema's maximum, and said nothing of a lowered limit."
