@@ -220,3 +220,19 @@ def varied_next(properties: Json, made: Sequence[Call]) -> Json:
     known = {one.observation.probe.key for one in made}
     at = situation(properties, made)
     return next((probe.value for probe in wanted("limit", at) if probe.key not in known), None)
+
+
+def test_a_search_that_found_nothing_by_a_made_up_word_is_asked_for_another() -> None:
+    ways = [Filling(arguments={"query": text}, origins={"query": "made up"}) for text in ("test", "a")]
+    needed = {"properties": {"query": {"type": "string"}}, "fillings": ways, "required": ["query"]}
+    bare = call("query is missing", error=True, experiment="bare")
+    nobody = call("Nobody found.", arguments={"query": "test"}, origins={"query": "made up"})
+    (_, probe) = wanted("default", situation(calls=[bare, nobody], **needed))
+    assert probe.arguments == {"query": "a"}
+    some = call("1. Ada\n2. Max", arguments={"query": "a"}, origins={"query": "made up"})
+    at = situation(calls=[bare, nobody, some], **needed)
+    assert at.base is some
+    assert len(wanted("default", at)) == 1
+    given = replace(nobody.observation.probe, origins={"query": "a word of list_people"})
+    answered = replace(nobody, observation=replace(nobody.observation, probe=given))
+    assert len(wanted("default", situation(calls=[bare, answered], **needed))) == 1

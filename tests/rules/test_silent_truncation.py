@@ -1,6 +1,7 @@
 import json
 from itertools import count
 
+import pytest
 from builders import hits, tool_run
 from pretend import BUDGET, CURSOR, LIMIT, OFFSET, audited
 
@@ -187,3 +188,27 @@ def test_what_was_left_out_is_named_by_what_a_person_would_call_it():
     trees = [{"score": n / 7, "plain_name": f"Baum {n}", "note": "lang " * 30} for n in range(40)]
     (hit,) = hits(silent_truncation, audited(lambda limit=10: json.dumps(trees[:limit]), {"limit": LIMIT}))
     assert "Baum 10, Baum 11, Baum 12 and others" in hit.message
+
+
+@pytest.mark.parametrize(
+    ("name", "description"),
+    [
+        ("get_top_scores", "Scores of the game."),
+        ("leaderboard", "Who leads."),
+        ("get_scores", "The best n scores, best first."),
+        ("list_scores", "Gives the first limit scores."),
+    ],
+)
+def test_the_best_few_are_what_was_asked_for(name, description):
+    limit = "n" if "n scores" in description else "limit"
+    run = audited(lambda **given: listing(*given.values()), {limit: LIMIT}, name=name, description=description)
+    assert not hits(silent_truncation, run)
+
+
+def test_the_top_k_of_a_search_are_a_part_of_what_it_found():
+    def answer(query, k=10):
+        return listing(k)
+
+    properties = {"query": {"type": "string"}, "k": LIMIT}
+    found = audited(answer, properties, filled={"query": "a"}, description="Returns the top k hits.")
+    assert hits(silent_truncation, found)

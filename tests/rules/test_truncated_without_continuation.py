@@ -65,3 +65,7 @@ def test_a_budget_without_a_maximum_leads_on():
 def test_a_reply_that_is_all_needs_no_way_on():
     assert not hits(truncated_without_continuation, run({"total": 40, "rows": ROWS[:40]}))
     assert not hits(truncated_without_continuation, run({"rows": ROWS[:40]}))
+
+
+def test_a_count_that_is_wrong_tells_of_no_cut():
+    assert not hits(truncated_without_continuation, run({"row_count": 14, "rows": ROWS[:11]}))

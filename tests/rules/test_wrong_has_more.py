@@ -93,3 +93,26 @@ def test_the_last_page_may_say_that_nothing_follows_though_its_total_is_larger()
         return json.dumps({"total": 40, "is_last": page >= 2, "rows": rows})
 
     assert not hits(wrong_has_more, audited(answer, {"page": PAGE}))
+
+
+def in_yaml(last: int):
+    def answer(page=1):
+        rows = "".join(f"\n  - sku: {row['id']}\n    on_hand: 3" for row in ROWS[:23][page * 10 - 10 : page * 10])
+        more = str(page <= last).lower()
+        return f"page: {page}\nhas_next: {more}\nitems:{rows or ' []'}\n"
+
+    return audited(answer, {"page": PAGE})
+
+
+def test_more_before_a_page_of_a_text_without_items_is_proven():
+    (hit,) = hits(wrong_has_more, in_yaml(last=3))
+    assert hit.message == "page=3 says that more follows, but page=4 is empty."
+    assert not hits(wrong_has_more, in_yaml(last=2))
+
+
+def test_a_last_page_with_one_item_is_not_empty():
+    def answer(page=1):
+        rows = [f"- {row['id']} is here" for row in ROWS[:11][page * 10 - 10 : page * 10]]
+        return f"Page {page} of 2\n\n" + "\n".join(rows)
+
+    assert not hits(wrong_has_more, audited(answer, {"page": PAGE}))

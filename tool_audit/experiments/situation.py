@@ -4,12 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from tool_audit.bounds import bounding_arguments, with_value
-from tool_audit.model import Arguments, Call, Json, Lines, Probe, Subject, ToolSpec, canonical
+from tool_audit.model import ABSENT, Arguments, Call, Json, Lines, Measurement, Probe, Subject, ToolSpec, canonical
 from tool_audit.schema import Argument
-from tool_audit.strangers import writes_somewhere
+from tool_audit.strangers import QUERY_WORDS, writes_somewhere
+from tool_audit.vocabulary import words_of
 
 GIVEN = "given by the user"
 """The origin of a value that the user gave: it is never varied."""
+_LINE = 120  # characters: a longer reply tells more than that nothing was found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,9 +108,19 @@ def base_of(calls: Sequence[Call]) -> Call | None:
 
 
 def is_bare(call: Call) -> bool:
-    """Return whether a reply tells nothing: an empty list, or no text at all."""
+    """Return whether a reply tells nothing: an empty list, no text at all, a word to a search that was made up."""
     reply = call.measurement
     if reply is None:
         return False
     empty = reply.items is not None and reply.items.count == 0
-    return empty or (not reply.text.strip() and not reply.media_chars)
+    return empty or (not reply.text.strip() and not reply.media_chars) or _found_nothing(call, reply)
+
+
+def _found_nothing(call: Call, reply: Measurement) -> bool:
+    """Whether a search for a made-up text was answered with one short line and no list ("Nobody found.")."""
+    made_up = any(
+        origin.startswith("made up") and QUERY_WORDS & set(words_of(name))
+        for name, origin in call.observation.probe.origins.items()
+    )
+    text = reply.text.strip()
+    return made_up and reply.items is None and reply.document is ABSENT and len(text) <= _LINE and "\n" not in text

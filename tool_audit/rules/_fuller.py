@@ -1,5 +1,6 @@
 """Calls that differ from another in one bounding argument only and gave more: what the shorter reply left out."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -15,6 +16,13 @@ from tool_audit.vocabulary import words_of
 _MAKERS = frozenset(
     "generate generator random roll sample simulate fake mock lorem sequence countdown repeat echo draw shuffle".split()
 )
+_RANKING = frozenset(
+    """
+    top best worst highest lowest biggest largest leaderboard leaders ranking rankings ranked nearest closest trending
+    popular suggest suggestions recommend recommendations recommended primes fibonacci
+    """.split()
+)
+_SEARCHED = frozenset("query q search keyword keywords question topic phrase".split())
 _SHORTEST = 40  # characters: a shorter text that begins another is no part of it
 _TOTAL_WORDS = ("total", "insges", "전체", "총", "모두", "共", "总", "總", "全", "合計", "合计", "всего")
 
@@ -61,6 +69,18 @@ def bounded_calls(run: ToolRun, argument: Argument) -> list[tuple[float, Call]]:
 def makes_items(run: ToolRun) -> bool:
     """Whether a tool makes its items when it is asked: there are as many as are wanted, and none is left out."""
     return bool(_MAKERS & set(words_of(run.tool.name)))
+
+
+def asks_for_the_best(run: ToolRun) -> bool:
+    """Whether a tool gives as many of the best, first or nearest as are asked for: no others were asked for."""
+    if _RANKING & set(words_of(run.tool.name)):
+        return True
+    if any(_SEARCHED & set(words_of(argument.name)) for argument in arguments_of(run.tool)):
+        return False  # the "top k" of a search are a page of what it found
+    counts = "|".join([*(re.escape(argument.key) for argument in counting(run)), "n", "k", "N", "K"])
+    return bool(
+        re.search(rf"\b(?:top|first|best|last|latest|next|nearest|most \w+)[ -](?:{counts})\b", run.tool.description)
+    )
 
 
 def fuller(run: ToolRun, than: Call) -> Fuller | None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from tool_audit.model import Call, Confidence, Hit, Severity, ToolRun
 from tool_audit.rule import tool_rule
-from tool_audit.rules._fuller import bounded_calls, counting, fuller, makes_items, number
+from tool_audit.rules._fuller import asks_for_the_best, bounded_calls, counting, fuller, makes_items, number
 from tool_audit.rules._pages import count_of, walks
 from tool_audit.rules._purpose import reads_one_thing
 from tool_audit.rules._sizes import measured
@@ -26,7 +26,7 @@ class Options:
 def possible_truncation(run: ToolRun, options: Options) -> Iterator[Hit]:
     """A reply stops exactly where a cap would stop it, and nothing says whether that is all."""
     base, reply = run.default, measured(run.default)
-    if base is None or reply is None or makes_items(run) or not says_nothing(reply) or fuller(run, base) is not None:
+    if base is None or reply is None or _as_asked(run) or not says_nothing(reply) or fuller(run, base) is not None:
         return
     count = count_of(base)
     why = _round_count(run, count, options) if count else ""
@@ -38,6 +38,10 @@ def possible_truncation(run: ToolRun, options: Options) -> Iterator[Hit]:
             calls=(base, *_larger(run, count)[:2]),
             advice="State in the reply how many there are in all, or whether more follow.",
         )
+
+
+def _as_asked(run: ToolRun) -> bool:
+    return makes_items(run) or asks_for_the_best(run)
 
 
 def _round_count(run: ToolRun, count: int, options: Options) -> str:

@@ -6,7 +6,16 @@ from dataclasses import dataclass
 from tool_audit.bounds import value_in
 from tool_audit.model import ABSENT, Call, Confidence, Hit, Measurement, Severity, SweepKind, ToolRun
 from tool_audit.rule import tool_rule
-from tool_audit.rules._fuller import Fuller, bounded_calls, bounding, claims_total, fuller, more_than, number
+from tool_audit.rules._fuller import (
+    Fuller,
+    asks_for_the_best,
+    bounded_calls,
+    bounding,
+    claims_total,
+    fuller,
+    more_than,
+    number,
+)
 from tool_audit.rules._pages import confidence, count_of, doubt, examples
 from tool_audit.rules._sizes import chars, measured
 from tool_audit.stated import stated_default
@@ -56,6 +65,8 @@ def _cut_by_default(run: ToolRun) -> tuple[Call, str, Fuller] | None:
         argument.kind is SweepKind.COUNT and value_in(base.arguments, argument) is not ABSENT
         for argument in bounding(run)
     )
+    if more is not None and more.argument.kind is SweepKind.COUNT and asks_for_the_best(run):
+        return None
     if more is None or (asked and more.argument.kind is not SweepKind.SIZE):
         return None  # the number of items was said aloud, and they came
     name = more.argument.name

@@ -1,13 +1,28 @@
 """Flags replies that say that nothing follows where something does, or that more follows where nothing does."""
 
+import re
 from collections.abc import Iterator
 
 from tool_audit.bounds import value_in
-from tool_audit.model import ABSENT, Call, Confidence, Hit, Measurement, Severity, SignKind, SweepKind, ToolRun
+from tool_audit.model import (
+    ABSENT,
+    Call,
+    Confidence,
+    Hit,
+    ItemKind,
+    Measurement,
+    Severity,
+    SignKind,
+    SweepKind,
+    ToolRun,
+)
 from tool_audit.rule import tool_rule
 from tool_audit.rules._fuller import bounding, fuller, makes_items
 from tool_audit.rules._pages import Walk, confidence, count_of, doubt, examples, reordered, walks
 from tool_audit.rules._sizes import measured
+
+_FEW_LINES = 4
+_ITEM = re.compile(r"\s*(?:[-*+\u2022|<]|#{2,}|\d+[.)])|[^:]{60}")
 
 
 @tool_rule(group="B", severity=Severity.ERROR, confidence=Confidence.PROVEN)
@@ -35,7 +50,7 @@ def _along(run: ToolRun, walk: Walk) -> Iterator[Hit]:
                 pair,
                 walk.argument.name,
             )
-        if _flag(reply) and not walk.lists[place + 1] and walk.replies[place + 1].items is not None:
+        if _flag(reply) and _is_empty(walk.replies[place + 1], reply):
             yield _hit(
                 run, f"{_subject(walk.words(place))} says that more follows, but {there} is empty.", pair,
                 walk.argument.name,
@@ -82,6 +97,17 @@ def _flag(reply: Measurement) -> bool:
     return reply.signs.has_more is True and any(
         sign.kind is SignKind.HAS_MORE and sign.value is True for sign in reply.signs.all
     )
+
+
+def _is_empty(page: Measurement, before: Measurement) -> bool:
+    """Whether a page has no items: an empty list, or behind one with items a few lines that are none."""
+    if page.items is not None:
+        return page.items.count == 0
+    if page.document is not ABSENT or before.items is None:
+        return False
+    lines = [line for line in page.text.splitlines() if line.strip()]
+    most = 1 if before.items.kind is ItemKind.SECTIONS else _FEW_LINES
+    return len(lines) <= most and not any(_ITEM.match(line) for line in lines)
 
 
 def _budgeted(run: ToolRun) -> bool:
