@@ -237,7 +237,37 @@ def test_a_server_that_never_starts_is_tried_twice_and_told_with_its_last_words(
     (failure,) = report.json["failures"]
     assert "exited with 9" in failure["message"]
     assert "whole.py never_starts" in failure["message"]
-    assert failure["detail"] == ["last lines of its stderr:", "  Error: the lock is taken"]
+    told = [*(f"  line {number}" for number in range(11, 30)), "  Error: the lock is taken"]
+    assert failure["detail"] == ["last lines of its stderr:", *told]
+
+
+def test_a_start_that_takes_too_long_is_not_audited_and_the_limit_is_the_environments_too(cli, monkeypatch):
+    monkeypatch.setenv("TOOL_AUDIT_START_TIMEOUT", "1.2s")
+    ended = cli("probe", "--output", "json", "--", sys.executable, FIXTURES / "hostile" / "greeting.py", "mute")
+    assert (ended.code, ended.json["servers"]) == (3, [])
+    assert "within 1 s it said nothing" in ended.json["failures"][0]["message"]
+    assert "--start-timeout" in ended.json["failures"][0]["hint"]
+
+
+def test_a_reply_of_five_million_characters_is_measured_whole(whole):
+    report = whole("five_million", call_timeout="30s")
+    sizes = {tool["name"]: tool["default"]["chars"] for tool in report.server["tools"]}
+    assert sizes["get_harbour"] == 5_000_000
+
+
+def test_a_report_that_a_slow_reader_takes_from_a_pipe_is_the_one_in_the_file(tmp_path):
+    tools = [{"name": f"run_job_{n}", "description": "Runs it. " * 20, "inputSchema": {}} for n in range(400)]
+    (tmp_path / "tools.json").write_text(json.dumps({"tools": tools}))
+    words = ["probe", "tools.json", "--output", "json", "--output", "json=report.json"]
+    with subprocess.Popen([*COMMAND, *words], cwd=tmp_path, env=environment(), stdout=subprocess.PIPE) as process:
+        process.stdout.peek(1)
+        time.sleep(0.5)  # by now the pipe is full
+        taken = bytearray()
+        while piece := process.stdout.read(1_000):
+            taken += piece
+    written = (tmp_path / "report.json").read_bytes()
+    assert len(written) > 65_536
+    assert bytes(taken) == written
 
 
 @pytest.mark.hostile

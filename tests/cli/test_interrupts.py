@@ -61,13 +61,30 @@ def test_a_record_that_was_cut_short_is_judged_again_and_says_so(tmp_path, cli):
     assert "not everything was called: odd" in again.json["verdict"]["reason"]
 
 
-def test_a_second_interrupt_waits_for_a_stubborn_server_to_be_ended_all_the_same(tmp_path):
-    process = audit(tmp_path, "stubborn", "list_things", "get_hang")
+def test_a_second_interrupt_ends_a_stubborn_server_at_once_and_the_report_is_written_all_the_same(tmp_path):
+    process = audit(tmp_path, "stubborn", "lingers", "list_things", "get_hang")
     wait_for(lambda: calls(tmp_path) and calls(tmp_path)[-1][0] == "get_hang")
-    for number in (signal.SIGINT, signal.SIGINT, signal.SIGTERM):
-        process.send_signal(number)
-        time.sleep(0.2)
+    process.send_signal(signal.SIGINT)
+    time.sleep(0.3)
+    # it would have two seconds more to end with its input, and two to end on SIGTERM
+    (server,) = [pid for pid in started(tmp_path) if is_running(pid)]
+    process.send_signal(signal.SIGTERM)
+    wait_for(lambda: not is_running(server), seconds=1)
+    process.send_signal(signal.SIGINT)
     assert check(end_of(process), tmp_path) > 0
+
+
+def test_every_output_that_was_asked_for_is_written_when_it_is_interrupted(tmp_path):
+    outputs = ("--output", "terminal", "--output", "json=a.json", "--output", "markdown=deep/a.md", "--record", "rec")
+    process = launch(["probe", *outputs, *odd(tmp_path, "slow", "list_things")], tmp_path)
+    wait_for(lambda: len(calls(tmp_path)) >= 2)
+    process.send_signal(signal.SIGINT)
+    ended = end_of(process)
+    assert ended.code == 130
+    assert "interrupted" in ended.out
+    assert json.loads((tmp_path / "a.json").read_text())["verdict"]["exit_code"] == 130
+    assert "interrupted" in (tmp_path / "deep" / "a.md").read_text()
+    assert len(read_record(tmp_path / "rec" / "odd.jsonl").observations) >= 1
 
 
 def test_an_interrupt_before_a_server_has_listed_its_tools_names_it(tmp_path):
@@ -90,10 +107,12 @@ def test_a_plan_can_be_interrupted_too(tmp_path):
 
 
 @pytest.mark.hostile
-@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.parametrize("seed", range(12))
 def test_an_interrupt_at_any_time_leaves_nothing_behind(seed, tmp_path):
     chance = random.Random(seed)
-    process = audit(tmp_path, *(["stubborn"] if seed % 4 == 0 else []), "list_things", "get_large", "get_view")
+    process = audit(
+        tmp_path, *(["stubborn", "lingers"] if seed % 4 == 0 else []), "list_things", "get_large", "get_view"
+    )
     time.sleep(chance.uniform(0, 3))
     for _ in range(1 + seed % 3):
         process.send_signal(SIGNALS[chance.randrange(2)])

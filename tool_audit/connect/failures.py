@@ -12,7 +12,7 @@ from tool_audit.connect.tap import Tap
 from tool_audit.errors import NotAuditedError
 from tool_audit.model import NoReply, Refused, ServerSpec, TooLarge, TransportKind
 
-_STDERR_LINES = 10
+_STDERR_LINES = 20
 _NOISE_LINES = 5
 
 
