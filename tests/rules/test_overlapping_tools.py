@@ -16,6 +16,7 @@ def found(**descriptions):
     [
         ("Search the knowledge base.", "Search the knowledge base."),
         ("Searches the knowledge base for documents.", "Find documents in the knowledge base"),
+        ("Get the user.", "Gets the user that was given, as it does for each."),
         ("Get a user.", "This tool allows you to retrieve the user."),
         ("Returns information about an order.", "Fetches the data of an existing order."),
         ("작업을 조회합니다.", "작업을 조회합니다."),

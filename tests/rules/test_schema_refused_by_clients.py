@@ -109,6 +109,11 @@ def test_the_same_cause_in_many_tools_is_one_finding_with_counts():
     assert hit.tools == ("t0", "t1", "t2", "t3")
 
 
+def test_an_array_that_may_be_null_needs_items_too():
+    told = [hit.message for hit in found(with_schema(of({"a": {"type": ["array", "null"]}})))]
+    assert [("without `items`" in text, "`type` as a list" in text) for text in told] == [(True, False), (False, True)]
+
+
 def test_two_causes_are_two_findings():
     both = of({"a": {"type": "array"}}, anyOf=[{"required": ["a"]}])
     assert len(found(with_schema(both))) == 2
