@@ -32,6 +32,8 @@ def nothing(text, arguments=None):
         "Something went wrong. Please try again later or contact support.",
         "Request failed with status code 400",
         "Failed to get timetable",
+        "exit status 1",
+        "Command failed with exit code 2",
         "MCP error -32602: Invalid params",
         "Validation failed",
         "ValueError",
