@@ -68,7 +68,7 @@ COMMANDS = {
     "a report": (["report.json"], 2, ["is a report", "--record"]),
     "a newer record": (["newer.jsonl"], 2, ["of version 9", "upgrade"]),
     "a damaged record": (["headless.jsonl"], 2, ["damaged record", "record it again"]),
-    "unknown option": (["--outptu", "json"], 2, ["No such option: --outptu", "--output"]),
+    "unknown option": (["--outptu", "json"], 2, ["No such option", "--outptu", "--output"]),
     "unknown client": (["--client", "claud-code", *CLEAN], 2, ["--client", "did you mean claude-code?"]),
     "unknown tokenizer": (["--tokenizer", "x", *CLEAN], 2, ["no tokenizer 'x'", "tiktoken"]),
     "unknown experiment": (["--experiment", "limits", *CLEAN], 2, ["no experiment 'limits'", "did you mean limit?"]),
