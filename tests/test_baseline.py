@@ -6,7 +6,7 @@ from report.sample import bank, call, finding, server, tool
 
 from tool_audit.baseline import baseline_text, gone, held_against, read_baseline, unseen
 from tool_audit.errors import UsageError
-from tool_audit.model import State, Status
+from tool_audit.model import Severity, State, Status
 from tool_audit.plan.gate import DENIED, NOT_SELECTED
 from tool_audit.settings.groups import Policy
 
@@ -116,6 +116,23 @@ def test_a_known_finding_that_is_about_fewer_tools_is_still_known(tmp_path):
     assert held(one, known).state is State.KNOWN
     assert held(more, known).state is State.SHOWN
     assert gone([replace(bank(), findings=(one,))], known) == ()
+
+
+def test_a_known_finding_that_became_graver_is_new_and_says_so(tmp_path):
+    mild = replace(sized(100), severity=Severity.WARNING)
+    known = known_from(server("bank", (), findings=(mild,)), tmp_path)
+    grave = held(replace(mild, severity=Severity.ERROR), known)
+    assert grave.state is State.SHOWN
+    assert "of severity warning" in grave.message
+    assert held(replace(mild, severity=Severity.INFO), known).state is State.KNOWN
+
+
+def test_two_servers_of_one_make_have_findings_of_their_own(tmp_path):
+    docs = server("mcp-git", (), findings=(sized(100),), spec_name="docs")
+    code = server("mcp-git", (), findings=(replace(sized(100), fingerprint="another"),), spec_name="code")
+    known = known_from(docs, tmp_path)
+    states = [one.findings[0].state for one in held_against([docs, code], known, GROWTH)]
+    assert states == [State.KNOWN, State.SHOWN]
 
 
 @pytest.mark.parametrize("reason", [NOT_SELECTED, DENIED])

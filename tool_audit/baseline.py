@@ -6,12 +6,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from tool_audit.model import Finding, Gone, Json, ServerReport, State, Status
+from tool_audit.model import Finding, Gone, Json, ServerReport, Severity, State, Status
 from tool_audit.plan.gate import DENIED, NOT_SELECTED
 from tool_audit.saved_json import read_saved
 
 SCHEMA: Final = "tool-audit/baseline/1"
 _LEFT_OUT: Final = (NOT_SELECTED, DENIED)
+_GRAVITY: Final = {Severity.INFO: 1, Severity.WARNING: 2, Severity.ERROR: 3}
 _TEXT: Final = {"type": "string"}
 _FILE: Final = {
     "type": "object",
@@ -30,12 +31,13 @@ _FILE: Final = {
                     "tools": {"type": "array", "items": _TEXT},
                     "argument": {"type": ["string", "null"]},
                     "chars": {"type": ["integer", "null"], "minimum": 0},
+                    "severity": {"enum": [*(severity.value for severity in Severity), None]},
                 },
             },
         },
     },
 }
-_HINT: Final = "`--update-baseline` writes it anew"
+_HINT: Final = "run once with --update-baseline and keep the file: what is found then is known"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +50,7 @@ class Known:
     tools: tuple[str, ...]
     argument: str | None
     chars: int | None
+    severity: str | None = None
 
 
 def read_baseline(path: Path) -> tuple[Known, ...]:
@@ -63,6 +66,7 @@ def _known(entry: Mapping[str, Json]) -> Known:
         tools=tuple(entry["tools"]),
         argument=entry.get("argument"),
         chars=entry.get("chars"),
+        severity=entry.get("severity"),
     )
 
 
@@ -75,7 +79,7 @@ def baseline_text(servers: Iterable[ServerReport], kept: Iterable[Known] = ()) -
     for server in servers:
         for finding in server.findings:
             if finding.state in (State.SHOWN, State.KNOWN):
-                entries[finding.fingerprint] = known_of(finding, server.run.listing.name)
+                entries[finding.fingerprint] = known_of(finding, server.run.spec.name)
     ordered = sorted(entries.values(), key=lambda known: (known.server, known.rule, known.tools, known.fingerprint))
     lines = ",\n".join(f"  {json.dumps(_entry(known), ensure_ascii=True)}" for known in ordered)
     return f'{{"schema": "{SCHEMA}", "findings": [\n{lines}\n]}}\n'
@@ -90,6 +94,7 @@ def known_of(finding: Finding, server: str) -> Known:
         tools=finding.tools,
         argument=finding.argument,
         chars=_largest(finding),
+        severity=finding.severity.value,
     )
 
 
@@ -101,6 +106,7 @@ def _entry(known: Known) -> dict[str, Json]:
         "tools": list(known.tools),
         "argument": known.argument,
         "chars": known.chars,
+        "severity": known.severity,
     }
 
 
@@ -128,13 +134,17 @@ def _of(finding: Finding, server: ServerReport, known: Sequence[Known]) -> Known
 def _same(entry: Known, finding: Finding, server: ServerReport) -> bool:
     if entry.fingerprint == finding.fingerprint:
         return True
-    alike = (entry.rule, entry.server, entry.argument) == (finding.rule, server.run.listing.name, finding.argument)
+    alike = (entry.rule, entry.server, entry.argument) == (finding.rule, server.run.spec.name, finding.argument)
     return alike and bool(finding.tools) and set(finding.tools) < set(entry.tools)
 
 
 def _held(finding: Finding, known: Known | None, growth: float) -> Finding:
     if known is None or finding.state is not State.SHOWN:
         return finding
+    if known.severity is not None and _GRAVITY[finding.severity] > _GRAVITY[Severity(known.severity)]:
+        return replace(
+            finding, message=f"{finding.message} In the baseline it was a finding of severity {known.severity}."
+        )
     now = _largest(finding)
     if known.chars and now is not None and now > known.chars * growth:
         grew = f" In the baseline its largest reply was {known.chars:,} characters; it grew to {now:,}."
@@ -158,7 +168,7 @@ def unseen(servers: Sequence[ServerReport], known: Sequence[Known]) -> tuple[Kno
 
 
 def _looked_at(entry: Known, servers: Sequence[ServerReport]) -> bool:
-    run = next((server.run for server in servers if server.run.listing.name == entry.server), None)
+    run = next((server.run for server in servers if server.run.spec.name == entry.server), None)
     if run is None or not run.complete:
         return False
     listed = {tool.name for tool in run.listing.tools}

@@ -36,6 +36,12 @@ def changes(old: Mapping[str, Json], new: Mapping[str, Json]) -> Changes:
     failures = {str(failure["name"]) for failure in new.get("failures", ())}
     return Changes(
         new=_ordered(noted for key, noted in later.items() if key not in earlier),
+        worse=_ordered(
+            noted
+            for key, noted in later.items()
+            if key in earlier and _RANK[noted.severity] < _RANK[earlier[key].severity]
+        ),
+        clients=None if old["client"] == new["client"] else (old["client"], new["client"]),
         fixed=_ordered(iter(fixed.values())),
         kept=len(earlier.keys() & later.keys()),
         grown=tuple(sorted((m for m in moves if m.ratio >= MOVED), key=lambda m: -m.ratio)),
@@ -52,7 +58,7 @@ def changes(old: Mapping[str, Json], new: Mapping[str, Json]) -> Changes:
 
 
 def _servers(report: Mapping[str, Json]) -> dict[str, Mapping[str, Json]]:
-    return {str(server["name"]): server for server in report.get("servers", ())}
+    return {str(server.get("configured_name", server["name"])): server for server in report.get("servers", ())}
 
 
 def _findings(name: str, server: Mapping[str, Json]) -> Iterator[tuple[str, Noted]]:

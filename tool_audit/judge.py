@@ -63,10 +63,13 @@ def _signed(rule: Rule, run: ServerRun, hit: Hit) -> Finding:
         calls=hit.calls,
         send=hit.send,
         argument=hit.argument,
-        fingerprint=fingerprint(rule.id, run.listing.name, hit.tools, hit.argument),
+        fingerprint=fingerprint(rule.id, run.spec.name, hit.tools, hit.argument),
     )
 
 
 def fingerprint(rule: str, server: str, tools: tuple[str, ...], argument: str | None) -> str:
-    """Return what stays the same while the flaw does, whatever its figures: 16 hex digits."""
+    """Return what stays the same while the flaw does, whatever its figures: 16 hex digits.
+
+    `server` is what the user calls it: two servers of one make stay apart.
+    """
     return sha256("\0".join((rule, server, *sorted(tools), argument or "")).encode("utf-8", "replace")).hexdigest()[:16]

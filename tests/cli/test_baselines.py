@@ -20,7 +20,7 @@ def test_a_baseline_without_a_file_is_told_before_a_server_is_started(tmp_path, 
     assert "--baseline" in ended.err
     ended = cli("probe", "--baseline", "none.json", *odd(tmp_path))
     assert ended.code == 2
-    assert "`--update-baseline` writes it anew" in ended.err
+    assert "run once with --update-baseline" in ended.err
     assert not list(tmp_path.glob("*.pid"))
 
 

@@ -67,6 +67,33 @@ def test_a_server_that_is_audited_no_more_is_no_success(tmp_path, cli):
     assert "not audited any more: bank" in run.out
 
 
+def test_a_finding_that_became_graver_fails_and_is_told(tmp_path, cli):
+    grave = replace(SMALL, severity=Severity.ERROR)
+    run = cli("diff", saved(tmp_path, "a", pinged(50, SMALL)), saved(tmp_path, "b", pinged(50, grave)))
+    assert run.code == 1
+    assert "1 worse" in run.out
+    assert "worse  error indented-json" in run.out
+
+
+def test_two_servers_of_one_make_are_compared_each_with_itself(tmp_path, cli):
+    def named(name, *findings):
+        tools = (tool("ping", default=call("ping", chars=50)),)
+        return server("mcp-git", tools, findings=findings, spec_name=name)
+
+    both = saved(tmp_path, "both", named("docs"), named("code", NEW))
+    one = saved(tmp_path, "one", named("docs"))
+    assert cli("diff", both, one).code == 3
+    assert "not audited any more: code" in cli("diff", both, one).out
+    assert cli("diff", one, both).code == 1
+
+
+def test_reports_for_different_clients_say_so(tmp_path, cli):
+    old, new = saved(tmp_path, "a", pinged(50)), saved(tmp_path, "b", pinged(50))
+    document = json.loads((tmp_path / "b").read_text(encoding="utf-8"))
+    (tmp_path / "b").write_text(json.dumps({**document, "client": "codex"}))
+    assert "judges for claude-code, the second for codex" in cli("diff", old, new).out
+
+
 def test_markdown_goes_to_a_file_and_holds_what_is_new(tmp_path, cli):
     file = tmp_path / "comment.md"
     old, new = saved(tmp_path, "a", pinged(50)), saved(tmp_path, "b", pinged(5_000, NEW))

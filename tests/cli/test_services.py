@@ -43,3 +43,12 @@ def test_a_result_stands_at_the_servers_line_in_the_configuration(tmp_path, cli)
     place = run["results"][0]["locations"][0]["physicalLocation"]
     assert (place["artifactLocation"]["uri"], place["region"]["startLine"]) == (".mcp.json", 4)
     assert '<testsuite name="strange"' in (folder / "a.xml").read_text(encoding="utf-8")
+
+
+def test_annotations_stand_in_the_log_beside_the_report_for_people(cli):
+    ended = cli("demo", "--output", "terminal", "--output", "github")
+    assert "nothing filled in" in ended.out
+    assert "::error title=" in ended.out
+    ended = cli("demo", "--output", "markdown", "--output", "json", "--output", "sarif=a.sarif")
+    assert ended.code == 2
+    assert "markdown and json cannot both go to standard output" in ended.err

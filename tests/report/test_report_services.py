@@ -120,6 +120,14 @@ def test_a_tool_that_was_not_measured_is_skipped_and_never_passed():
     assert "bank.get_model" in cases
 
 
+def test_a_finding_on_the_definition_of_a_tool_that_was_not_called_passes_nothing():
+    judged = bank()
+    about = replace(judged.findings[0], rule="undescribed-parameter", tools=("delete_memory",), severity=Severity.INFO)
+    root = junit(report([replace(judged, findings=(*judged.findings, about))]))
+    cases = [case for case in root.iter("testcase") if case.get("classname") == "bank.delete_memory"]
+    assert [case.get("name") for case in cases] == ["not called", "rules U"]
+
+
 def test_a_server_that_did_not_start_is_an_error_of_its_own():
     (suite,) = [suite for suite in junit(several_report()) if suite.get("name") == "acme"]
     assert suite.get("errors") == "1"

@@ -49,7 +49,7 @@ def _written(path: Path, report: Report, known: Sequence[Known], *, partly: bool
     kept = known if partly else unseen(report.servers, known)
     write_text(path, baseline_text(report.servers, kept))
     now = [
-        known_of(finding, server.run.listing.name)
+        known_of(finding, server.run.spec.name)
         for server in report.servers
         for finding in server.findings
         if finding.state is State.SHOWN

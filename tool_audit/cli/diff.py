@@ -27,7 +27,7 @@ Output = Annotated[str, typer.Option(metavar="FORMAT[=FILE]", help="terminal or 
 def diff(old: Old, new: New, fail_on: FailOn = "error", output: Output = "terminal") -> None:
     """Compare two JSON reports: what is new, fixed, grown and shrunk.
 
-    Exit codes: 0 nothing new at or over --fail-on, 1 something new, 3 a server of OLD is not audited in NEW.
+    Exit codes: 0 nothing new or worse at or over --fail-on, 1 something is, 3 a server of OLD is not audited in NEW.
     """
     name, _, file = output.partition("=")
     if name not in _RENDERERS:
@@ -44,6 +44,6 @@ def diff(old: Old, new: New, fail_on: FailOn = "error", output: Output = "termin
 
 
 def _exit_code(found: Changes, fail_on: str) -> ExitCode:
-    if any(_GRAVITY[one.severity] <= _LEVELS[fail_on] for one in found.new):
+    if any(_GRAVITY[one.severity] <= _LEVELS[fail_on] for one in (*found.new, *found.worse)):
         return ExitCode.FINDINGS
     return ExitCode.NOT_AUDITED if found.unaudited else ExitCode.CLEAN

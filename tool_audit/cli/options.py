@@ -237,7 +237,7 @@ Outputs: TypeAlias = Annotated[
     typer.Option(
         "--output",
         metavar="FORMAT[=FILE]",
-        help="terminal, markdown or json; several at once.",
+        help="terminal, markdown, json, sarif, junit or github; several at once.",
         rich_help_panel=_OUTPUT,
     ),
 ]

@@ -26,8 +26,11 @@ def check_writable(output: Output) -> None:
     for format_, path in output.outputs:
         if path is not None and (reason := _why_not(path)):
             raise UsageError(f"cannot write {format_} to {path}: {reason}", hint="name another file")
-    if len(files) < len(output.outputs) - 1:
-        raise UsageError("two reports cannot both go to standard output", hint="give one a file: --output json=a.json")
+    # annotations are lines of a log, and stand beside any other
+    on_screen = [format_ for format_, path in output.outputs if path is None and format_ != "github"]
+    if len(on_screen) > 1:
+        named = f"{on_screen[0]} and {on_screen[1]} cannot both go to standard output"
+        raise UsageError(named, hint=f"give one a file: --output {on_screen[1]}=FILE")
     if twice := next((path for path in files if files.count(path) > 1), None):
         raise UsageError(f"two reports cannot both go to {twice}", hint="name another file for one of them")
     if output.record is not None:

@@ -37,6 +37,8 @@ class Changes:
     """All that differs; `unaudited`: servers that the later report could not audit and the earlier one could."""
 
     new: tuple[Noted, ...] = ()
+    worse: tuple[Noted, ...] = ()
+    """Findings of both that are graver in the later one."""
     fixed: tuple[Noted, ...] = ()
     kept: int = 0
     grown: tuple[Moved, ...] = ()
@@ -44,5 +46,7 @@ class Changes:
     tools_added: tuple[str, ...] = ()
     tools_removed: tuple[str, ...] = ()
     unaudited: tuple[str, ...] = ()
+    clients: tuple[str, str] | None = None
+    """The clients that the reports judge for, where they are not the same."""
     unknown: int = 0
     """Earlier findings on what the later report did not measure: neither fixed nor kept."""

@@ -15,7 +15,8 @@ _TITLES: Final = ("server", "tool", "before", "after", "times")
 
 def changes_line(changes: Changes) -> str:
     """Return the comparison in one line: "2 new, 1 fixed, 7 as before; 1 reply grew, 0 shrank"."""
-    parts = [f"{len(changes.new):,} new, {len(changes.fixed):,} fixed, {changes.kept:,} as before"]
+    worse = f" {len(changes.worse):,} worse," if changes.worse else ""
+    parts = [f"{len(changes.new):,} new,{worse} {len(changes.fixed):,} fixed, {changes.kept:,} as before"]
     if changes.unknown:
         parts.append(f"{changes.unknown:,} not looked at again")
     parts.append(
@@ -27,11 +28,13 @@ def changes_line(changes: Changes) -> str:
 def render_changes_text(changes: Changes) -> str:
     """Return plain text, at most twenty entries of a kind."""
     lines = [changes_line(changes)]
-    for title, noted in (("new", changes.new), ("fixed", changes.fixed)):
+    if changes.clients is not None:
+        lines.append(_other_clients(changes.clients))
+    for title, noted in (("new", changes.new), ("worse", changes.worse), ("fixed", changes.fixed)):
         for one in noted[:_MOST]:
             owner = ", ".join((one.server, *one.tools[:3])) + (" ..." if len(one.tools) > 3 else "")
             lines += ["", f"{title:<6} {_WORDS[one.severity]} {one.rule}   {readable(owner)}"]
-            if title == "new":
+            if title != "fixed":
                 lines += [f"       {readable(text)}" for text in (one.message, one.advice) if text]
         lines += _rest(noted)
     for title, moves in (("grew", changes.grown), ("shrank", changes.shrunk)):
@@ -53,6 +56,11 @@ def render_changes_markdown(changes: Changes) -> str:
     sections = ["## tool-audit", prose(changes_line(changes))]
     if changes.unaudited:
         sections.append("Not audited any more: " + ", ".join(code(name) for name in changes.unaudited))
+    if changes.clients is not None:
+        sections.append(prose(_other_clients(changes.clients)))
+    if changes.worse:
+        sections += ["### Worse", "\n".join(_bullet(one, full=True) for one in changes.worse[:_MOST])]
+        sections += _rest(changes.worse)
     if changes.new:
         sections += ["### New", "\n".join(_bullet(one, full=True) for one in changes.new[:_MOST]), *_rest(changes.new)]
     if changes.fixed:
@@ -69,6 +77,10 @@ def render_changes_markdown(changes: Changes) -> str:
             sections.append(f"{title}: " + ", ".join(code(tool) for tool in tools[:_MOST]))
             sections += _rest(tools)
     return "\n\n".join(section for section in sections if section) + "\n"
+
+
+def _other_clients(clients: tuple[str, str]) -> str:
+    return f"the first report judges for {clients[0]}, the second for {clients[1]}: sizes count differently"
 
 
 def _bullet(one: Noted, *, full: bool = False) -> str:

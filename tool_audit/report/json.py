@@ -56,6 +56,7 @@ def _server(server: ServerReport, action: str) -> Object:
     sizes = tool_sizes(run)
     return {
         "name": run.listing.name or run.spec.name,
+        "configured_name": run.spec.name,
         "version": run.listing.version,
         "protocol": run.listing.protocol,
         "transport": run.listing.transport.value,

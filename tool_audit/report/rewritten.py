@@ -11,7 +11,7 @@ from tool_audit.report.sizes import ToolSizes, compact_saving, encoding
 
 LEAST_SAVING: Final = 0.10
 MOST_ROWS: Final = 5
-TITLES: Final = ("as sent", "compact UTF-8", "TOON", "saved")
+TITLES: Final = ("as sent", "compact UTF-8", "TOON", "compact saves")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +25,7 @@ class Rewritten:
 
     @property
     def figures(self) -> tuple[str, ...]:
-        """The cells under TITLES; `saved` is what compact UTF-8 saves of what was sent."""
+        """The cells under TITLES; the last is what compact UTF-8 saves of what was sent."""
         toon = "-" if self.toon is None else number(self.toon)
         return (number(self.as_sent), number(self.compact), toon, percent((self.as_sent - self.compact) / self.as_sent))
 

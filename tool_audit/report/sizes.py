@@ -115,9 +115,16 @@ def _all_sized(calls: Iterable[Call]) -> tuple[Sized, ...]:
 
 
 def _worth_copying(replies: tuple[Sized, ...], default: Sized | None) -> tuple[Sized, ...]:
-    has_items = default is not None and bool(default.items)
-    useful = tuple(reply for reply in replies if _asks_for_something(reply) and not (has_items and reply.items == 0))
+    useful = tuple(reply for reply in replies if _asks_for_something(reply) and not _is_empty(reply, default))
     return useful or ((default,) if default is not None else replies)
+
+
+def _is_empty(reply: Sized, default: Sized | None) -> bool:
+    """Whether a reply has nothing of what the default has."""
+    if default is None:
+        return False
+    no_items, no_text = reply.items == 0, reply.measurement.chars == 0
+    return (bool(default.items) and no_items) or (default.measurement.chars > 0 and no_text)
 
 
 def _asks_for_something(reply: Sized) -> bool:

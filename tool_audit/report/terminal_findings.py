@@ -5,7 +5,7 @@ from typing import Final
 
 from rich.text import Text
 
-from tool_audit.model import Call, Finding, ServerReport, ServerRun, Severity, State, Status
+from tool_audit.model import Call, Finding, ServerReport, Severity, State, Status
 from tool_audit.report.calls import distinct, outcome_text, sent
 from tool_audit.report.figures import counted, joined
 from tool_audit.report.order import Group, grouped, shown
@@ -28,7 +28,7 @@ def write_findings(screen: Screen, server: ServerReport, *, verbose: bool) -> No
     """Write what the policy shows, worst first; notes are counted only, unless `verbose`."""
     groups = grouped(shown(server.findings))
     if not groups:
-        screen.line(screen.text(_nothing_found(server.run)))
+        screen.line(screen.text(_nothing_found(server)))
         screen.blank()
     for group in groups:
         if verbose or group.severity is not Severity.INFO:
@@ -39,7 +39,10 @@ def write_findings(screen: Screen, server: ServerReport, *, verbose: bool) -> No
     _not_shown(screen, server.findings)
 
 
-def _nothing_found(run: ServerRun) -> str:
+def _nothing_found(server: ServerReport) -> str:
+    run = server.run
+    if known := sum(finding.state is State.KNOWN for finding in server.findings):
+        return f"No new findings; {counted(known, 'is', 'are')} known from the baseline."
     statuses = {tool.status for tool in run.tools}
     if Status.MEASURED not in statuses:
         return "No findings: but nothing was measured."
