@@ -102,6 +102,7 @@ def test_members_bounds_types_formats_and_examples_tell_what_to_send(wrong, text
         (TOO_MANY, "max_results is invalid: 51"),
         (TOO_MANY, "max_results 51 is out of range"),
         (MEMBER, "Invalid kind: rowing"),
+        (wrong(port="a", kind="use"), "Invalid kind: use"),
         (DATE, "Invalid date: 2026-13-45"),
         (PATTERN, "code: invalid"),
         (LONG, "note is too long"),

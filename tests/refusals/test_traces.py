@@ -68,5 +68,5 @@ def test_a_path_a_line_number_or_the_word_is_no_trace(text):
 
 
 def test_what_is_said_beside_the_frames_is_left_without_them():
-    assert without_trace(TRACES["Python"]).splitlines() == ["Traceback (most recent call last):", "KeyError: 1"]
+    assert without_trace(TRACES["Python"]).splitlines() == ["KeyError: 1"]
     assert without_trace("    indented, and no trace") == "    indented, and no trace"

@@ -98,6 +98,7 @@ def test_a_reply_that_says_that_it_failed_is_seen_on_a_call_that_is_right(reply)
         "Error log of Monday\nnothing of note",
         "Errors: 3",
         "2026-01-01 ERROR disk full\n2026-01-02 ERROR disk full",
+        "ERROR: disk full\nWARN: slow mirror",
         "Failed orders: 5",
         "Failed login attempts were found for three users.",
         "Missing persons report of May",
@@ -187,3 +188,6 @@ def test_the_default_and_what_equals_it_are_answers():
     record = '{"url": "http://x.test", "status": 404, "error": "not found"}'
     assert said(record, {"city": "Kiel"}, usual=record) is None
     assert said(record, {"city": "Lund"}, usual=record) is None
+    quote = "Unable to sleep he walked to the harbour."
+    assert said(quote, {"city": "Lund"}, usual=quote) is None
+    assert said(quote, {"city": "Lund"}) is not None

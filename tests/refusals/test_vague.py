@@ -41,6 +41,7 @@ def nothing(text, arguments=None):
         "Error executing tool get_timetable: list index out of range",
         "Cannot read properties of undefined (reading 'map')",
         "'NoneType' object has no attribute 'strip'",
+        'Traceback (most recent call last):\n  File "/srv/trees.py", line 7, in call\n    tree.basket\nValueError',
         "Object reference not set to an instance of an object.",
         "runtime error: invalid memory address or nil pointer dereference",
         "Ein interner Fehler ist aufgetreten.",

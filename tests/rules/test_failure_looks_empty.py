@@ -107,6 +107,7 @@ def test_a_member_that_only_prose_rules_out_is_a_sign():
         ({"status": "zzz"}, {"orders": [{"id": 1}]}),
         ({"status": "zzz"}, {"orders": [], "message": "zzz is not a valid status: open, shipped"}),
         ({"status": "zzz"}, {"orders": [], "error": "unknown status"}),
+        ({"status": "zzz"}, {"orders": [], "success": False}),
         ({"status": "zzz"}, "Unknown status zzz"),
         ({"status": "zzz"}, "There is no status zzz: choose open or shipped."),
     ],

@@ -79,7 +79,7 @@ def _signs(document: Mapping[str, Json], usual: Mapping[str, Json], asked: Asked
     for key, value in document.items():
         name = _squeezed(key)
         flagged = name in _FAILED and value is True
-        if flagged or (name in _SUCCESS and value is False and alone and (explained or not data)):
+        if flagged or (name in _SUCCESS and value is False and alone):
             yield f"{key} is {canonical(value)}"
         elif name in _STATES and isinstance(value, str) and value.lower() in _FAILURES:
             if explained and (not data or (alone and contrast)):

@@ -62,12 +62,12 @@ def find_trace(text: str) -> Trace | None:
 
 
 def without_trace(text: str) -> str:
-    """Return a text without the lines that are frames of a trace, or the source lines below them."""
+    """Return a text without the frames of a trace, the source lines below them and Python's header."""
     if find_trace(text) is None:
         return text
     kept = []
     for line in text.replace("\\n", "\n").splitlines():
-        if line.startswith("    ") or any(re.search(frame, line) for frame in _FRAMES.values()):
+        if line.startswith(("    ", "Traceback (most recent")) or any(re.search(frame, line) for frame in _FRAMES.values()):
             continue
         kept.append(line)
     return "\n".join(kept)

@@ -41,8 +41,7 @@ def internal_error_on_bad_input(run: ServerRun, _: object) -> Iterator[Hit]:
 
 def _code(run: ToolRun, failure: Failure) -> str | None:
     """Return the code by which a server takes a caller's mistake upon itself, None where it does not."""
-    wrong = failure.wrong
-    if wrong is None or not (wrong.proven or run.default is not None):
+    if failure.wrong is None:
         return None
     outcome = failure.call.observation.outcome
     if isinstance(outcome, Refused) and outcome.code == _INTERNAL:
