@@ -67,7 +67,7 @@ def without_trace(text: str) -> str:
         return text
     kept = []
     for line in text.replace("\\n", "\n").splitlines():
-        if line.startswith(("    ", "Traceback (most recent")) or any(re.search(frame, line) for frame in _FRAMES.values()):
-            continue
-        kept.append(line)
+        below = line.startswith(("    ", "Traceback (most recent"))
+        if not below and not any(re.search(frame, line) for frame in _FRAMES.values()):
+            kept.append(line)
     return "\n".join(kept)
