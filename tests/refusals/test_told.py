@@ -39,6 +39,15 @@ def test_an_error_says_whether_it_names_and_mends():
     assert (one.names_argument, one.says_what_to_send, one.chars) == (True, False, 14)
 
 
+def test_an_unknown_id_has_no_form_that_an_error_could_tell():
+    spec = tool("get_boat", {"boat_id": {"type": "string"}}, required=["boat_id"])
+    for text, mended in (("no boat 12345", None), ("no boat 12345: use list_boats", True)):
+        failed = call(text, tool="get_boat", error=True, arguments={"boat_id": "12345"})
+        run = tool_run(call("fine", tool="get_boat", arguments={"boat_id": "b-1"}), spec=spec, calls=[failed])
+        (one,) = wrong_calls([run])
+        assert (one.mistake, one.names_argument, one.says_what_to_send) == (Mistake.NO_SUCH_ID, True, mended)
+
+
 def test_where_there_is_no_error_nothing_is_said_of_it():
     (one,) = told(call("1\n2", arguments={"port": "Kiel", "limit": 51}))
     assert (one.names_argument, one.says_what_to_send, one.chars) == (None, None, 3)

@@ -22,7 +22,7 @@ def test_each_tool_and_kind_of_mistake_has_a_row_in_one_order():
     assert lines(many, lacks, taken) == [
         "| `a` | unknown key | `lmit=2` | accepted |  |  | 9 |",
         "| `b` | missing | without `q, r` | refused by the schema layer | yes | yes | 1,204 |",
-        "| `b` | wrong type | `limit=many` | refused by the tool | yes | no |  |",
+        '| `b` | wrong type | `limit="many"` | refused by the tool | yes | no |  |',
     ]
 
 
@@ -39,7 +39,7 @@ def test_a_value_cannot_break_out_of_its_cell():
 
 def test_a_key_inside_an_argument_shows_the_argument():
     (line,) = lines(wrong_call(call("a", {"f": {"x": 1}}), Mistake.UNKNOWN_KEY, "f.x", Answer.ACCEPTED))
-    assert '`f={"x": 1}`' in line or '`f={"x":1}`' in line
+    assert '`f={"x": 1}`' in line
 
 
 @pytest.mark.parametrize("answer", Answer)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from tool_audit.model import Answer, Call, Disconnected, Refused, ToolFailed, ToolRun, WrongCall
+from tool_audit.model import Answer, Call, Disconnected, Mistake, Refused, ToolFailed, ToolRun, WrongCall
 from tool_audit.refusals.forms import says_what_to_send
 from tool_audit.refusals.limits import turned_away
 from tool_audit.refusals.mistakes import Wrong, wrong_in
@@ -12,6 +12,8 @@ from tool_audit.refusals.texts import is_by_schema, refusal
 from tool_audit.refusals.unflagged import Unflagged, unflagged
 
 _MOST = 20_000
+_WITHOUT_A_FORM = frozenset({Mistake.NO_SUCH_ID, Mistake.BAD_CURSOR, Mistake.BAD_CREDENTIAL})
+"""Mistakes of which an error need not say what would be right."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +67,7 @@ def _told(run: ToolRun, call: Call, wrong: Wrong) -> WrongCall:
     named = fix = None
     if failure is not None:
         named = names_argument(failure.text, wrong) or names_value(failure.text, wrong)
-        fix = says_what_to_send(failure.text, wrong)
+        fix = says_what_to_send(failure.text, wrong) or (None if wrong.mistake in _WITHOUT_A_FORM else False)
     return WrongCall(
         tool=run.name,
         mistake=wrong.mistake,

@@ -4,10 +4,9 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from tool_audit.model import Answer, Mistake, WrongCall
-from tool_audit.report.calls import difference
 from tool_audit.report.figures import number
 from tool_audit.report.markdown_text import code, table
-from tool_audit.report.safe import cut
+from tool_audit.report.safe import cut, json_text
 
 _TITLES: Final = ("tool", "mistake", "sent", "answer", "names it", "says what to send", "chars")
 _ORDER: Final = {mistake: place for place, mistake in enumerate(Mistake)}
@@ -57,7 +56,7 @@ def _sent(one: WrongCall) -> str:
     name = one.argument.partition(".")[0]
     if one.mistake is Mistake.MISSING or name not in one.call.arguments:
         return f"without {code(cut(one.argument, _LONGEST))}"
-    return code(cut(difference({name: one.call.arguments[name]}, {}), _LONGEST))
+    return code(cut(f"{name}={json_text(one.call.arguments[name])}", _LONGEST))
 
 
 def _yes_or_no(value: bool | None) -> str:
