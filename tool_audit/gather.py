@@ -169,6 +169,8 @@ def _told(connection: Connection) -> tuple[str, ...]:
         told.append(f"the server had to be started again {_times(connection.restarts)}")
     if connection.needed_sigterm and connection.survivor is None:
         told.append("the server goes on when its stdin is closed, and ends only at SIGTERM")
+    if connection.left_a_process and connection.survivor is None:
+        told.append("the server leaves a process behind that has left its group, and that ends at SIGTERM")
     return tuple(told)
 
 

@@ -218,10 +218,13 @@ def test_what_outlives_the_server_is_told_and_ended(mode, told, whole):
 
 
 @pytest.mark.hostile
-def test_a_server_that_needs_sigterm_is_remarked_on_and_no_finding(whole):
-    report = whole("needs_sigterm")
+@pytest.mark.parametrize(
+    ("mode", "told"), [("needs_sigterm", "ends only at SIGTERM"), ("daemon", "leaves a process behind")]
+)
+def test_what_needs_sigterm_is_remarked_on_and_no_finding(mode, told, whole):
+    report = whole(mode)
     assert (report.code, report.findings) == (0, {})
-    assert "ends only at SIGTERM" in report.remarks
+    assert told in report.remarks
 
 
 def test_a_first_start_that_fails_is_tried_again_and_told(whole):

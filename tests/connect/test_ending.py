@@ -10,6 +10,7 @@ import pytest
 from hostile_servers import HOSTILE, QUICK, hostile, is_running, within
 
 from tool_audit.connect import connect, hurry
+from tool_audit.errors import NotAuditedError
 from tool_audit.model import Disconnected, Noise, Replied, Survivor, TimedOut
 
 SHORT = replace(QUICK, call_timeout=0.5)
@@ -50,10 +51,12 @@ ECHO = "wire.serve(lambda request, name, arguments: wire.text(request, name))\n"
         ("stubborn", Survivor.SERVER),
         ("wrapper", Survivor.CHILD),
         ("stray", Survivor.STRAY),
+        ("daemon", None),
     ],
 )
 def test_what_outlived_an_idle_server_is_known(mode, survivor, tmp_path):
     connection = ended(whole(mode, tmp_path))
+    assert connection.left_a_process is (mode in {"stray", "daemon"})
     assert connection.survivor is survivor
     assert connection.needed_sigterm is (mode in {"needs_sigterm", "stubborn"})
 
@@ -169,7 +172,7 @@ def test_the_noise_of_a_start_that_failed_is_not_counted(tmp_path):
 def test_a_command_that_is_none_is_tried_once(tmp_path):
     started = tmp_path / "started"
     text = f"open({str(started)!r}, 'a').write('x')\ntime.sleep(3600)\n"
-    with pytest.raises(Exception, match="did not answer"):
+    with pytest.raises(NotAuditedError, match="did not answer"):
         ended(script(tmp_path, text), limits=replace(QUICK, start_timeout=1.5))
     assert started.read_text() == "x"
 
@@ -264,3 +267,10 @@ def test_the_arguments_may_be_no_object():
     text, none = within(hostile("shapes"), story)
     assert text.result["structuredContent"] == {"sent": "x"}
     assert none.result["structuredContent"] == {"sent": None}
+
+
+def test_a_secret_among_the_last_words_of_a_server_that_does_not_start_is_masked(tmp_path):
+    text = "print('no such tenant', os.environ['ACME_KEY'], file=sys.stderr)\nsys.exit(1)\n"
+    with pytest.raises(NotAuditedError) as caught:
+        ended(replace(script(tmp_path, text), env={"ACME_KEY": "xK29-qpQ7zz"}))
+    assert caught.value.detail == ("last lines of its stderr:", "  no such tenant ***********")

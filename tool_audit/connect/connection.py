@@ -57,6 +57,8 @@ class Connection:
         """How often the server had to be started again."""
         self.needed_sigterm = False
         """It went on running when its stdin had been closed, and ended at SIGTERM."""
+        self.left_a_process = False
+        """Something that it had started, and that had left its group, went on running when it had ended."""
         self.survivor: Survivor | None = None
         """What still ran after SIGTERM, too; known when a session has ended in good order."""
         self._mask = Mask(secrets_of(spec))
@@ -226,6 +228,7 @@ class Connection:
         if in_order:
             self.survivor = self.survivor or session.channel.survivor
             self.needed_sigterm = self.needed_sigterm or session.channel.needed_sigterm
+            self.left_a_process = self.left_a_process or session.channel.left_a_process
 
     async def _close(self) -> None:
         if self._session is not None:

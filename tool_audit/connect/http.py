@@ -45,7 +45,7 @@ class HttpChannel:
         self.stderr: tuple[str, ...] = ()
         self.exit_code: int | None = None
         self.survivor: Survivor | None = None
-        self.needed_sigterm = False
+        self.needed_sigterm = self.left_a_process = False
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[tuple[ReadStream[SessionMessage | Exception], WriteStream[SessionMessage]]]:

@@ -21,6 +21,9 @@ _INHERITED: Final = ("HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER")
 _REAPING: Final = 2.0
 """Seconds in which a killed process must be gone."""
 
+_AFTER: Final = 0.5
+"""Seconds in which what a server started may end after it."""
+
 _POLL: Final = 0.01
 _SEEK: Final = 0.05
 """Seconds between looks at every process of the system."""
@@ -41,7 +44,7 @@ _hurried: set[str] = set()
 def _kill_what_is_left() -> None:
     for group, mark in tuple(_groups.items()):
         _signal(group, signal.SIGKILL)
-        _kill(_strays(mark))
+        _send(_strays(mark), signal.SIGKILL)
 
 
 def hurry() -> None:
@@ -68,6 +71,8 @@ class ServerProcess:
         self.stderr = stderr
         self.needed_sigterm = False
         """It went on running when its stdin had been closed."""
+        self.left_a_process = False
+        """Something that it had started, and that had left its group, went on running when it had ended."""
         self.survivor: Survivor | None = None
         """What still ran after SIGTERM, too."""
 
@@ -98,7 +103,7 @@ class ServerProcess:
                 await self.exited(_REAPING)
             await self._end_strays(grace)
             if self._mark in _hurried:
-                self.survivor, self.needed_sigterm = None, False
+                self.survivor, self.needed_sigterm, self.left_a_process = None, False, False
             self.stdout.close()
             self.stderr.close()
             _groups.pop(self._popen.pid, None)
@@ -116,13 +121,20 @@ class ServerProcess:
         return Survivor.CHILD if _members(self._popen.pid) else None
 
     async def _end_strays(self, seconds: float) -> None:
-        """Kill what left the group and is there when it has had its time, too."""
+        """End what left the group and is there when the rest has ended: SIGTERM, SIGKILL."""
+        if not await self._strays_left(min(seconds, _AFTER)):
+            return
+        self.left_a_process = True
+        _send(_strays(self._mark), signal.SIGTERM)
+        if await self._strays_left(seconds):
+            self.survivor = self.survivor or Survivor.STRAY
+            _send(_strays(self._mark), signal.SIGKILL)
+
+    async def _strays_left(self, seconds: float) -> bool:
         with anyio.move_on_after(0 if self._mark in _hurried else seconds):
             while _strays(self._mark):  # noqa: ASYNC110  # they are no children of ours
                 await anyio.sleep(_SEEK)
-        if left := _strays(self._mark):
-            self.survivor = self.survivor or Survivor.STRAY
-            _kill(left)
+        return bool(_strays(self._mark))
 
 
 def spawn(spec: ServerSpec) -> ServerProcess:
@@ -180,7 +192,7 @@ def _strays(mark: str) -> list[int]:
     return found
 
 
-def _kill(pids: list[int]) -> None:
+def _send(pids: list[int], number: int) -> None:
     for pid in pids:
         with suppress(OSError):
-            os.kill(pid, signal.SIGKILL)
+            os.kill(pid, number)

@@ -84,6 +84,10 @@ class Channel(Protocol):
         """Whether it went on running when its stdin had been closed."""
 
     @property
+    def left_a_process(self) -> bool:
+        """Whether something that it had started, and that had left its group, went on running when it had ended."""
+
+    @property
     def survivor(self) -> Survivor | None:
         """What of it still ran after SIGTERM, too."""
 

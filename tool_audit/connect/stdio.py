@@ -73,6 +73,11 @@ class StdioChannel:
         return self._process is not None and self._process.needed_sigterm
 
     @property
+    def left_a_process(self) -> bool:
+        """Whether something that it had started, and that had left its group, went on running when it had ended."""
+        return self._process is not None and self._process.left_a_process
+
+    @property
     def survivor(self) -> Survivor | None:
         """What still ran after SIGTERM, too; None where nothing did."""
         return None if self._process is None else self._process.survivor

@@ -11,7 +11,7 @@ _WHAT: Final = {
     Survivor.CHILD: "A process that the server had started went on running when the server's stdin had been closed and"
     " SIGTERM sent to its process group",
     Survivor.STRAY: "A process that the server had started, and that had left its process group, went on running when"
-    " the server had ended",
+    " the server had ended and SIGTERM had been sent to it",
 }
 
 
