@@ -33,6 +33,7 @@ def nothing(text, arguments=None):
         "Request failed with status code 400",
         "Failed to get timetable",
         "exit status 1",
+        "<html><head><title>500 Internal Server Error</title></head><body><hr>nginx/1.2</body></html>",
         "Command failed with exit code 2",
         "MCP error -32602: Invalid params",
         "Validation failed",

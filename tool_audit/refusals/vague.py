@@ -12,7 +12,7 @@ from tool_audit.schema import arguments_of
 from tool_audit.vocabulary import words_of
 
 _NO_WORDS: Final = re.compile(
-    r"https?://\S+|\b[0-9a-f]{8}-[0-9a-f-]{27}\b|\b(?=\w*\d)[0-9a-f]{8,}\b|/[\w./-]+|\b\w+\.(?:py|js|ts|go|rs"
+    r"</?[a-zA-Z!][^<>]{0,200}>|https?://\S+|\b[0-9a-f]{8}-[0-9a-f-]{27}\b|\b(?=\w*\d)[0-9a-f]{8,}\b|/[\w./-]+|\b\w+\.(?:py|js|ts|go|rs"
     r"|java|cs|php|rb)\b"
 )
 _UNSPACED: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
