@@ -321,6 +321,8 @@ def test_reading_as_a_consumer_takes_what_is_read() -> None:
         ("list_stops", "Stops of the metro."),
         ("get_prices", "Closing prices."),
         ("get_train", "One train."),
+        ("list_books", "Books on sale."),
+        ("get_badge", "The text as it stands on a badge."),
     ],
 )
 def test_a_thing_that_is_spelled_like_a_verb_is_read(name: str, description: str) -> None:
@@ -333,7 +335,15 @@ def test_a_thing_that_is_spelled_like_a_verb_is_read(name: str, description: str
 
 
 @pytest.mark.parametrize(
-    "description", ["Stops the service.", "Trains a model.", "Closing the tab.", "Deletes of all."]
+    "description",
+    [
+        "Stops the service.",
+        "Trains a model.",
+        "Comments on the issue.",
+        "The delete of it all.",
+        "Closing the tab.",
+        "Deletes of all.",
+    ],
 )
 def test_a_verb_in_the_third_person_writes_whatever_the_name_says(description: str) -> None:
     assert called(tool("get_state", description=description, annotations={"readOnlyHint": True})) == []

@@ -332,3 +332,18 @@ def test_an_argument_of_an_action_tool_may_serve_another_action():
         object.__setattr__(run, "subject", Subject(tool=spec.name, argument="action", member="list"))
         [hit] = hits(ignored_argument, run)
         assert (hit.confidence is None) is sure
+
+
+def test_what_is_to_be_left_out_and_is_there_is_a_filter():
+    lists = {"type": "array", "items": {"type": "string"}}
+    for name in ("exclude_tags", "without_tag", "include_tags", "any_of_tags"):
+        assert len(found({name: lists}, [(["old"], TAGGED)], default=TAGGED)) == 1, name
+        assert found({name: lists}, [(["blue"], TAGGED)], default=TAGGED) == [], name
+    kind = {"exclude_kind": {"type": "string"}}
+    assert len(found(kind, [("odd", rows()), ("even", rows())])) == 1
+
+
+def test_a_moment_that_no_item_lies_behind_is_a_filter():
+    until = {"until": {"type": "string", "format": "date-time"}}
+    dated = rows([{**row, "made": f"2026-01-{row['id']:02}T08:30:00Z"} for row in ROWS])
+    assert len(found(until, [("1990-01-01T00:00:00Z", dated)], default=dated, experiment="filter")) == 1

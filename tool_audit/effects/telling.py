@@ -87,7 +87,10 @@ def _opening(sentences: Sequence[str]) -> tuple[str, Effect]:
             place = next((i for i, token in enumerate(tokens[:14]) if token not in FILLERS), None)
             if place is None:
                 continue
-            following = tokens[place + 1] if place + 1 < len(tokens) else ""
+            following, behind = [*tokens[place + 1 : place + 3], "", ""][:2]
+            article = place > 0 and tokens[place - 1] in _ARTICLES  # "The text as it stands": a thing
+            if article or (following in {"on", "as"} and behind not in DETERMINERS):
+                following = "of"  # "Books on sale", but "Comments on the issue"
             verb, effect = _judged(tokens[place], following)
             if verb:
                 return verb, effect
@@ -128,6 +131,7 @@ def _is_thing(word: str, following: str) -> bool:
     return word.endswith("s") and following in _OF_THINGS
 
 
+_ARTICLES = frozenset({"the", "a", "an"})
 _SUBJECTS = frozenset({"it", "also", "then", "this", "tool"})
 
 

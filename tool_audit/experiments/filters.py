@@ -7,7 +7,7 @@ from itertools import islice
 
 from tool_audit.experiments.broad import searches
 from tool_audit.experiments.situation import Situation
-from tool_audit.measure.fields import Columns, columns, field_name, scalars
+from tool_audit.measure.fields import Columns, chosen_field, columns, scalars
 from tool_audit.model import Json, Measurement, Probe
 from tool_audit.schema import Argument
 from tool_audit.strangers import reaches_somebody
@@ -56,7 +56,7 @@ def _occurring(situation: Situation, arguments: Sequence[Argument], fields: Colu
     for argument in arguments[:_MOST]:
         if "array" in argument.types:
             continue
-        occurring = [value for value in scalars(fields.get(field_name(argument.name), ())) if _fits(argument, value)]
+        occurring = [value for value in scalars(fields.get(chosen_field(argument.key), ())) if _fits(argument, value)]
         if len(occurring) < _VALUES:
             continue
         for value in occurring[:_VALUES]:
@@ -80,7 +80,7 @@ def _far(situation: Situation, arguments: Sequence[Argument]) -> Iterator[Probe]
     """Yield for the first two dates that bound a list one that leaves nothing between: nothing is later, or earlier."""
     dated = [argument for argument in arguments if not argument.closed_set and argument.dated]
     for argument in dated[:_VALUES]:
-        words = set(words_of(argument.name))
+        words = set(words_of(argument.key))
         date = LATE if words & _FROM else EARLY if words & _UNTIL else None
         if date is not None:
             yield situation.vary(argument, date + _MIDNIGHT * (argument.schema.get("format") == "date-time"), "filter")
@@ -88,7 +88,7 @@ def _far(situation: Situation, arguments: Sequence[Argument]) -> Iterator[Probe]
 
 def _bound(argument: Argument, fields: Columns) -> Json:
     """Return a lowest (or highest) number that some of the items do not reach, or None."""
-    end, name = bound_field(argument.name)
+    end, name = bound_field(argument.key)
     if not end or not argument.numeric or argument.closed_set:
         return None
     numbers = [
@@ -111,17 +111,17 @@ def _within(argument: Argument, value: float) -> bool:
 
 
 def _takes_entries(argument: Argument) -> bool:
-    return "array" in argument.types or (projects(argument.name) and argument.types == {"string"})
+    return "array" in argument.types or (projects(argument.key) and argument.types == {"string"})
 
 
 def _entries(argument: Argument, fields: Columns, reply: Measurement) -> tuple[Json, ...]:
     """Return what a list may hold: by its schema, the names of fields, or what occurs in the field of its name."""
     if argument.entries or argument.closed_set:
         return argument.entries
-    if projects(argument.name):
+    if projects(argument.key):
         first = reply.items.records[0] if reply.items is not None and reply.items.records else None
         return tuple(first) if isinstance(first, Mapping) and len(first) > 1 else ()
-    return tuple(value for value in scalars(fields.get(field_name(argument.name), ())) if isinstance(value, str))
+    return tuple(value for value in scalars(fields.get(chosen_field(argument.key), ())) if isinstance(value, str))
 
 
 def _searched(situation: Situation, reply: Measurement) -> Iterator[Probe]:

@@ -26,6 +26,22 @@ def field_name(name: str) -> str:
     return "".join(singular(words_of(name))) or name.lower()
 
 
+_LEAVING_OUT = frozenset("exclude excludes excluding omit hide without skip no not except".split())
+_DECORATION = _LEAVING_OUT | frozenset(
+    "include includes including with show expand return only just is has are filter by any all of".split()
+)
+
+
+def leaves_out(name: str) -> bool:
+    """Return whether an argument of this name takes what is not wanted: `exclude_tags`, `hideArchived`."""
+    return bool(_LEAVING_OUT & set(words_of(name)))
+
+
+def chosen_field(name: str) -> str:
+    """Return the field by which an argument chooses, as far as its name tells: `tag` of `include_tags`."""
+    return "".join(singular([word for word in words_of(name) if word not in _DECORATION])) or field_name(name)
+
+
 def columns(reply: Measurement) -> Columns:
     """Return the fields of the items, by `field_name`; numbers and booleans in text are read as such."""
     found: dict[str, list[tuple[int, Json]]] = {}

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
-from tool_audit.measure.fields import Columns, columns, field_name, holding, scalars
+from tool_audit.measure.fields import Columns, chosen_field, columns, field_name, holding, leaves_out, scalars
 from tool_audit.model import Json, Measurement
 from tool_audit.rules._sizes import is_number, shown
 from tool_audit.rules.no_way_to_page import SEARCHED
@@ -14,14 +14,12 @@ from tool_audit.vocabulary import bound_field, projects, words_of
 _ORDERED = frozenset("level severity priority importance min minimum max maximum sort order by".split())
 """Words of closed sets of which one member may hold all that another holds: `level=warn` shows errors, too."""
 _INCLUDING = frozenset("include includes including with show expand return".split())
-_LEAVING_OUT = frozenset("exclude omit hide without skip no".split())
 _JUST = frozenset("only just".split())
-_DECORATION = _INCLUDING | _LEAVING_OUT | _JUST | frozenset("is has are filter by".split())
 _EXCLUSIVE = frozenset("status state category genre department dept colour color".split())
 """What a thing has one of: two of them cannot have the same things."""
 _EVERYTHING = frozenset("all any every both none everything".split())
 _SORTING = frozenset("sort sorted order orderby sortby ordering".split())
-_FAR = re.compile(r"(?:2037-12-31|1990-01-01)\b")
+_FAR = re.compile(r"(?:2037-12-31|1990-01-01)(?!\d)")
 _DATE = re.compile(r"\b((?:1[89]|2[01])\d\d)-\d\d-\d\d")
 _YEARS = range(1990, 2037)
 _LOOKED_AT = 5_000_000
@@ -33,7 +31,7 @@ _DIRECTION = re.compile(r"^[-+]|(?:[_:. ]|\b)(?:asc|desc|ascending|descending)$"
 def should_filter(argument: Argument, sent: Sequence[Json], base: Measurement) -> str | None:
     """Say what of the items, which came for every value that was sent, some of these values leave out; else None."""
     fields = columns(base)
-    if projects(argument.name) and "string" in argument.types and not argument.closed_set:
+    if projects(argument.key) and "string" in argument.types and not argument.closed_set:
         return _others(argument, [value for value in sent if isinstance(value, str)], fields)
     proofs = (
         _flag(argument, sent, fields) if argument.types == {"boolean"} else None,
@@ -53,22 +51,22 @@ def flag_left_there(argument: Argument, sent: Sequence[Json], base: Measurement)
 
 
 def _flag(argument: Argument, sent: Sequence[Json], fields: Columns) -> str | None:
-    words = words_of(argument.name)
-    column = fields.get(field_name("_".join(word for word in words if word not in _DECORATION)), ())
+    words = words_of(argument.key)
+    column = fields.get(chosen_field(argument.key), ())
     on, off = holding(column, True), holding(column, False)
     if on and any(value is False for value in sent) and _INCLUDING & set(words):
         return f"what it should take out is there either way ({len(on):,} of its items)"
-    if on and any(value is True for value in sent) and _LEAVING_OUT & set(words):
+    if on and any(value is True for value in sent) and leaves_out(argument.key):
         return f"what it should leave out is there either way ({len(on):,} of its items)"
     if off and any(value is True for value in sent) and _JUST & set(words):
         return f"{len(off):,} of its items are none of those that it should keep to"
     both = any(value is True for value in sent) and any(value is False for value in sent)
-    plain = not set(words) & (_INCLUDING | _LEAVING_OUT | _JUST)
+    plain = not leaves_out(argument.key) and not set(words) & (_INCLUDING | _JUST)
     return f"its items are of both kinds, {len(on):,} and {len(off):,}" if plain and both and on and off else None
 
 
 def _bound(argument: Argument, sent: Sequence[Json], fields: Columns) -> str | None:
-    end, name = bound_field(argument.name)
+    end, name = bound_field(argument.key)
     if not end or not argument.numeric or argument.closed_set:
         return None
     for field, column in fields.items():
@@ -88,14 +86,16 @@ def _list(argument: Argument, sent: Sequence[Json], fields: Columns) -> str | No
     asked = [value[0] for value in sent if isinstance(value, list) and len(value) == 1 and value[0] is not None]
     if "array" not in argument.types or not asked:
         return None
-    if projects(argument.name):
+    if projects(argument.key):
         return _others(argument, asked, fields)
-    own = fields.get(field_name(argument.name))
+    own = fields.get(chosen_field(argument.key))
     candidates = [own] if own is not None else list(fields.values()) if argument.entries else []
     for column in candidates:
         items = {place for place, _ in column}
         for value in asked:
             kept = holding(column, value)
+            if kept and leaves_out(argument.key):
+                return f"{len(kept):,} of its items are {shown(value)[:40]}, which was to be left out"
             if kept and len(kept) < len(items):
                 return f"{len(items) - len(kept):,} of its items are none of {shown(value)[:40]}"
     return None
@@ -112,8 +112,10 @@ def _others(argument: Argument, asked: Sequence[Json], fields: Columns) -> str |
 
 def _field(argument: Argument, sent: Sequence[Json], fields: Columns) -> str | None:
     """Judge values that occur in the field of the argument's name, in some items and not in others."""
-    column = fields.get(field_name(argument.name), ())
+    column = fields.get(chosen_field(argument.key), ())
     items = {place for place, _ in column}
+    if leaves_out(argument.key):
+        items = items | {-1}  # what all items are is to be left out, too
     asked = [value for value in _scalars(sent) if 0 < len(holding(column, value)) < len(items)]
     if len(asked) > 1:
         told = " and ".join(shown(value)[:40] for value in asked[:2])
@@ -125,7 +127,7 @@ def _members(argument: Argument, sent: Sequence[Json], base: Measurement, fields
     """Judge the members of a closed set: the items hold several of them, or no two can have the same items."""
     if not argument.closed_by_schema or argument.types == {"boolean"}:
         return None
-    words = set(words_of(argument.name))
+    words = set(words_of(argument.key))
     least = 2 if words & _ORDERED else 1
     asked = [value for value in sent if value in argument.closed_set]
     for held in (*_held(argument, fields), _held_in_text(argument, base)):
@@ -133,7 +135,7 @@ def _members(argument: Argument, sent: Sequence[Json], base: Measurement, fields
             return f"its items hold {' and '.join(shown(value)[:40] for value in held[:3])} alike"
     exclusive = [value for value in asked if str(value).lower() not in _EVERYTHING]
     count = base.items.count if base.items is not None else 0
-    if words_of(argument.name)[-1:] and words_of(argument.name)[-1] in _EXCLUSIVE and len(exclusive) > 1 and count > 1:
+    if words_of(argument.key)[-1:] and words_of(argument.key)[-1] in _EXCLUSIVE and len(exclusive) > 1 and count > 1:
         return f"the same {count:,} items cannot be {' and '.join(shown(value)[:40] for value in exclusive[:2])}"
     return None
 
@@ -166,7 +168,7 @@ def _held_in_text(argument: Argument, base: Measurement) -> Sequence[Json]:
 
 def _text(argument: Argument, sent: Sequence[Json], base: Measurement) -> str | None:
     """Judge a search: words of which one is in a few items only, and one in none."""
-    if not SEARCHED & set(words_of(argument.name)) or argument.closed_set or base.items is None:
+    if not SEARCHED & set(words_of(argument.key)) or argument.closed_set or base.items is None:
         return None
     asked = list(dict.fromkeys(value for value in sent if isinstance(value, str)))
     records = [str(record)[:_TEXT].casefold() for record in base.items.records[:_TEXTS]]
@@ -187,7 +189,7 @@ def _date(sent: Sequence[Json], base: Measurement) -> str | None:
 
 def should_sort(argument: Argument, sent: Sequence[Json], base: Measurement) -> str | None:
     """Say by which field of those that were asked for the items are not sorted; None where all could be."""
-    if not _SORTING & {*words_of(argument.name), "".join(words_of(argument.name))}:
+    if not _SORTING & {*words_of(argument.key), "".join(words_of(argument.key))}:
         return None
     fields = columns(base)
     for value in sent:
@@ -221,7 +223,7 @@ def should_convert(argument: Argument, sent: Sequence[Json], base: Measurement) 
     """Say that numbers cannot be the same in two units; None where no number is told or the units are not known."""
     units = list(dict.fromkeys(str(value).lower() for value in sent if isinstance(value, str)))
     known = any(len(units) > 1 and set(units) <= members for members in _UNITS.values())
-    if not known or not _OF_UNITS & set(words_of(argument.name)):
+    if not known or not _OF_UNITS & set(words_of(argument.key)):
         return None
     numbers = _measures(base.document)
     return f"no {' and '.join(units[:2])} are the same for {numbers:,} numbers" if numbers > 1 else None
