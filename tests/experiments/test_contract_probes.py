@@ -72,6 +72,18 @@ def test_the_examples_of_the_schema_are_sent_and_digits_where_both_are_taken() -
     assert [value for _, value in probes][-2:] == [3, "Oslo"]
 
 
+def test_a_text_is_sent_as_long_as_allowed_and_longer() -> None:
+    def lengths(name: str, **schema: Json) -> list[int]:
+        probes = sent(bad_input.probes, at({name: {"type": "string", **schema}}, call(ROWS), required=[name]))
+        return [len(value) for _, value in probes if isinstance(value, str) and set(value) == {"a"}]
+
+    assert lengths("title", maxLength=40) == [40, 90]
+    assert lengths("title", description="At most 40 characters") == [40, 90]
+    assert lengths("title", description="At most 40 titles") == []
+    assert lengths("text") == [2_000, 2_050]
+    assert lengths("title") == []
+
+
 def test_a_list_of_members_is_sent_one_that_is_none() -> None:
     fields: Json = {"fields": {"type": "array", "items": {"type": "string", "enum": ["id", "kind"]}}}
     assert sent(bad_input.probes, at(fields, call(ROWS))) == [("fields", [bad_input.NO_MEMBER])]

@@ -12,6 +12,7 @@ from tool_audit.refusals.mistakes import is_credential
 from tool_audit.schema import Argument
 from tool_audit.stated import described_maximum, described_minimum
 from tool_audit.strangers import reaches_somebody
+from tool_audit.vocabulary import words_of
 
 NO_MEMBER = "tool-audit-no-such-member"
 NO_DATE = "2026-13-45"
@@ -26,6 +27,12 @@ _MEMBERS, _ALL_MEMBERS = 6, 12
 _EXAMPLES = 3
 _MOST_ENTRIES = 100
 _LONGEST_PATTERN = 200
+_LONGEST, _LONG = 10_000, 2_000
+_TEXTS = frozenset("text content body message sentence paragraph document note comment".split())
+_OF_LETTERS = re.compile(
+    r"\bchar(?:acter)?s?\b|\bletters\b|\bZeichen\b|\bcaract[eè]res\b|\bcaracteri\b|글자|문자|文字|字符|символ",
+    re.IGNORECASE,
+)
 _OR_NULL = re.compile(r"\bnull\b", re.IGNORECASE)
 
 
@@ -105,7 +112,7 @@ def _values(situation: Situation, argument: Argument) -> Iterator[Json]:
         yield [NO_MEMBER]
     elif is_date(argument):
         yield NO_DATE
-    elif isinstance(most := argument.schema.get("maxLength"), int) and 0 < most <= 10_000:
+    elif 0 < (most := _longest(argument)) <= _LONGEST:
         yield "a" * most
         yield "a" * (most + 50)
     elif (odd := _outside_pattern(argument)) is not None:
@@ -117,6 +124,17 @@ def _values(situation: Situation, argument: Argument) -> Iterator[Json]:
         yield many
     if allows_null(argument):
         yield None
+
+
+def _longest(argument: Argument) -> int:
+    """Return how long a text may be, by the schema or the description; of what takes any text, what is long; else 0."""
+    most = argument.schema.get("maxLength")
+    if isinstance(most, int) and not isinstance(most, bool):
+        return most
+    told = described_maximum(argument.description) if _OF_LETTERS.search(argument.description) else None
+    if told is not None:
+        return int(told)
+    return _LONG if _is_plain(argument) and _TEXTS & set(words_of(argument.key)) else 0
 
 
 def _ends(argument: Argument) -> Iterator[Json]:
