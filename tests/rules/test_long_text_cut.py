@@ -67,3 +67,11 @@ def test_a_part_as_long_as_another_argument_says_was_asked_for():
     width = {"width": {"type": "integer", "default": 20}}
     assert found([(90, echo(20))], properties=TEXT | width) == []
     assert len(found([(90, echo(30))], properties=TEXT | width)) == 1
+
+
+def test_a_length_that_is_the_same_for_two_texts_is_a_bound():
+    text = {"title": {"type": "string"}}
+    [hit] = found([(200, '{"characters": 150}'), (250, '{"characters": 150}')], properties=text)
+    assert "used 150" in hit.message
+    assert found([(200, '{"characters": 200}'), (250, '{"characters": 250}')], properties=text) == []
+    assert found([(200, '{"characters": 40}'), (250, '{"characters": 60}')], properties=text) == []

@@ -44,6 +44,7 @@ def long_text_cut(run: ToolRun, options: Options) -> Iterator[Hit]:
         )
         for length, call in reversed(texts):
             bounds = {size for size, _ in texts if size < length} | {argument.schema.get("maxLength")}
+            bounds |= _told([other for size, other in texts if size != length])
             used = _used(call, call.arguments[argument.name][0], length, bounds, options.shortest)
             if used is None or used in meant:
                 continue
@@ -76,6 +77,11 @@ def _used(call: Call, letter: str, length: int, bounds: set[Json], shortest: int
         return None if used >= length or shortened else used
     told = [number for number in _lengths(reply) if shortest <= number]
     return told[0] if len(told) == 1 and told[0] < length and told[0] in bounds else None
+
+
+def _told(calls: list[Call]) -> set[Json]:
+    """Return what the replies to texts of other lengths give as a length: where it is the same, it is a bound."""
+    return {told for call in calls if (reply := measured(call)) is not None for told in _lengths(reply)}
 
 
 def _lengths(reply: Measurement) -> Iterator[int]:
