@@ -65,7 +65,8 @@ class Argument:
     @property
     def pages(self) -> bool:
         """Whether it is a cursor, a page number or an offset; `after` a date and `from` a unit are none of them."""
-        return pages(self.key) and not (self.dated or (self.key == "from" and not self.numeric))
+        counted = self.numeric and (self.key == "from" or {self.minimum, self.default} & {0, 1})
+        return pages(self.key) and not self.dated and (self.key not in ("from", "start") or bool(counted))
 
 
 def arguments_of(tool: ToolSpec) -> tuple[Argument, ...]:

@@ -9,7 +9,7 @@ _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _PAGING = frozenset(
     """
     cursor nextcursor pagetoken nexttoken nextpagetoken continuation continuationtoken marker page pagenumber
-    pageno pageindex offset skip startindex startat from after before startafter position
+    pageno pageindex offset skip start startindex startat from after before startafter position
     sinceid afterid beforeid lastid startid fromid startingafter endingbefore startkey exclusivestartkey lastkey
     lastevaluatedkey bookmark scrollid scroll resumetoken skiptoken pagingtoken paginationtoken pagekey nextpage
     nextlink nexturl nextmarker nextkey pagenum pageoffset startrow startrecord firstresult startposition

@@ -43,3 +43,32 @@ def test_only_a_free_text_that_says_what_to_look_for_is_varied() -> None:
 def test_too_few_items_tell_nothing() -> None:
     assert texts({"query": QUERY}, '[{"name": "Anna"}]') == []
     assert texts({"query": QUERY}, "nothing") == []
+
+
+def test_words_that_all_items_have_are_asked_for_last() -> None:
+    names = ("Abel Kim", "Behn Kim", "Cohn Lee", "Egge Lee", "Fehr Sol")
+    mails = json.dumps([{"name": f"{name} example"} for name in names])
+    assert texts({"query": QUERY}, mails) == ["be", "kim", "lee"]
+
+
+def test_the_one_text_that_a_search_must_be_given_says_what_to_look_for() -> None:
+    needed: Json = {"ingredient": {"type": "string"}}
+
+    def asked(name: str, properties: Json, required: list[str]) -> bool:
+        spec = tool(name, properties, required=required)
+        base = call(FOUND, tool=name, arguments=dict.fromkeys(required, "a"))
+        at = Situation(
+            subject=Subject(tool=name),
+            tool=spec,
+            arguments=arguments_of(spec),
+            lines=LINES,
+            calls=(base,),
+            fillings=(),
+        )
+        return any(True for _ in broad.probes(at))
+
+    assert asked("find_recipes", needed, ["ingredient"])
+    assert not asked("get_recipes", needed, ["ingredient"])
+    assert not asked("find_recipes", needed, [])
+    assert not asked("find_recipes", {"book_id": {"type": "string"}}, ["book_id"])
+    assert not asked("find_pages", {"site": {"type": "string"}}, ["site"])

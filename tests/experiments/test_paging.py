@@ -104,3 +104,16 @@ def test_a_cursor_is_also_made_up_and_a_number_is_not() -> None:
     )
     wanted = {probe.argument: probe.value for probe in paging.probes(at)}
     assert wanted == {"cursor": paging.MADE_UP, "page": 1}
+
+
+def test_where_no_cursor_is_told_the_last_items_id_is_gone_on_from() -> None:
+    def answer(after_id: int = 0) -> str:
+        rows = [row for row in ROWS if row["id"] > after_id]
+        return json.dumps({"has_more": len(rows) > 10, "rows": rows[:10]})
+
+    assert asked(answer, {"type": "integer", "minimum": 0}, "after_id") == [(10, 0), (20, 0)]
+
+
+def test_a_bare_start_is_an_offset_where_it_counts_from_zero_or_one() -> None:
+    assert asked(lambda start=0: cut(start), {"type": "integer", "minimum": 0}, "start") == [(10, 0), (20, 0), (25, 0)]
+    assert asked(lambda start=0: cut(0), {"type": "integer"}, "start") == []

@@ -84,8 +84,8 @@ def test_a_call_that_hangs_behind_a_refused_one_is_made_again_alone():
     run = lived(lambda probe, _: NO if not probe.arguments else HUNG, needy)
     assert made(run)[:3] == [
         ("get_item", None, None, Form.OBJECT),
-        ("get_item", 1, None, Form.OBJECT),
-        ("get_item", 1, Again.ALONE, Form.OBJECT),
+        ("get_item", 10, None, Form.OBJECT),
+        ("get_item", 10, Again.ALONE, Form.OBJECT),
     ]
 
 

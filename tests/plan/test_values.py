@@ -396,3 +396,10 @@ def test_the_members_that_an_error_misses_are_filled_in(error: str) -> None:
 def test_what_an_error_says_is_required_is_filled_in(error: str) -> None:
     spec = tool("list_projects", {"org": {"type": "string", "enum": ["north"]}, "team": TEXT})
     assert ways(spec, errors=[error])[0].arguments == {"org": "north"}
+
+
+@pytest.mark.parametrize(
+    ("bounds", "value"), [({}, 10), ({"maximum": 5}, 5), ({"minimum": 20}, 20), ({"minimum": 1, "maximum": 100}, 10)]
+)
+def test_a_number_of_items_that_must_be_said_is_more_than_one(bounds: Json, value: int) -> None:
+    assert values(needing("limit", {**INTEGER, **bounds}))[0] == value

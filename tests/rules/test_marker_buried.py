@@ -1,6 +1,7 @@
 import json
 
 from builders import call, hits, tool_run
+from pretend import PAGE, audited
 
 from tool_audit.model import Severity
 from tool_audit.rules.marker_buried import marker_buried
@@ -47,3 +48,18 @@ def test_both_lines_are_options():
 def test_a_reply_that_is_all_has_nothing_to_bury():
     assert not hits(marker_buried, run(rows=MANY, truncated=False))
     assert not hits(marker_buried, run(rows=MANY, total=300))
+
+
+def test_the_page_info_of_a_connection_stands_where_it_belongs():
+    connection = {"edges": [{"node": row} for row in FEW], "pageInfo": {"hasNextPage": True}}
+    assert not hits(marker_buried, run(data={"ships": connection}))
+    assert hits(marker_buried, run(data={"ships": {**connection, "pageInfo": {"page": {"hasNextPage": True}}}}))
+
+
+def test_the_last_page_of_many_need_not_say_that_it_is_not_all():
+    def answer(page=1):
+        rows = [{"id": f"r{n}"} for n in range(25)][page * 10 - 10 : page * 10]
+        more = {"next": f"/rows?page={page + 1}" if page < 3 else None}
+        return json.dumps({"links": more, "meta": {"page": {"total": {"items": 25}, "total_items": 25}}, "data": rows})
+
+    assert not hits(marker_buried, audited(answer, {"page": PAGE}))

@@ -92,3 +92,15 @@ def test_a_store_that_grows_is_only_indicated():
 
     for hit in hits(overlapping_pages, audited(answer, {"offset": OFFSET})):
         assert hit.confidence is Confidence.INDICATED
+
+
+def test_an_id_that_is_gone_on_from_and_comes_again_overlaps():
+    rows = [{"id": n} for n in range(100, 147)]
+
+    def answer(since_id=0):
+        page = [row for row in rows if row["id"] >= since_id]
+        return json.dumps({"posts": page[:12], "next_since_id": page[11]["id"] if len(page) > 12 else None})
+
+    (hit,) = hits(overlapping_pages, audited(answer, {"since_id": {"type": "integer"}}))
+    assert hit.confidence is Confidence.PROVEN
+    assert "1 item of since_id=111 came before" in hit.message

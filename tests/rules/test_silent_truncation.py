@@ -212,3 +212,10 @@ def test_the_top_k_of_a_search_are_a_part_of_what_it_found():
     properties = {"query": {"type": "string"}, "k": LIMIT}
     found = audited(answer, properties, filled={"query": "a"}, description="Returns the top k hits.")
     assert hits(silent_truncation, found)
+
+
+def test_a_text_of_lines_may_be_cut_in_the_midst_of_one():
+    log = "\n".join(f"[{n:04}] step {n} was done" for n in range(200))
+    run = audited(lambda max_chars=1_000: log[:max_chars], {"max_chars": BUDGET}, name="get_job_log")
+    (hit,) = hits(silent_truncation, run)
+    assert "1,000 characters and said nothing" in hit.message

@@ -1,6 +1,7 @@
 """A limit that stopped being heeded, without a word: whether more exists, asked with the same limit in another way."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
@@ -17,20 +18,29 @@ DIRECTIONS: Final = frozenset("asc desc ascending descending".split())
 _MOST_MEMBERS: Final = 2
 
 
-def at_a_ceiling(situation: Situation, argument: Argument) -> tuple[float, int] | None:
-    """Return the smallest number of items that was asked for in vain, and how many came; None where all was heeded.
+@dataclass(frozen=True, slots=True)
+class Ceiling:
+    """A number of items that was asked for in vain, and the call that was answered with fewer."""
+
+    value: int
+    count: int
+    call: Call
+
+
+def at_a_ceiling(situation: Situation, argument: Argument) -> Ceiling | None:
+    """Return the smallest number of items that was asked for in vain; None where all was heeded.
 
     Only where the reply says nothing of it, and smaller numbers were heeded.
     """
     asked = list(_asked(situation, argument))
-    if not any(0 < count == value for value, count, _ in asked):
+    if not any(0 < each.count == each.value for each in asked):
         return None
-    stopped = [(value, count) for value, count, call in asked if FEWEST <= count < value and _says_nothing(call)]
-    return min(stopped, default=None)
+    stopped = [each for each in asked if FEWEST <= each.count < each.value and _says_nothing(each.call)]
+    return min(stopped, key=lambda each: each.value, default=None)
 
 
-def _asked(situation: Situation, argument: Argument) -> Iterator[tuple[int, int, Call]]:
-    """Yield (number asked for, number of items, call) for each call that is the base but for this argument."""
+def _asked(situation: Situation, argument: Argument) -> Iterator[Ceiling]:
+    """Yield each call that is the base but for this argument."""
     base = situation.base
     if base is None:
         return
@@ -38,7 +48,7 @@ def _asked(situation: Situation, argument: Argument) -> Iterator[tuple[int, int,
         value, count = value_in(call.arguments, argument), _count(call)
         number = isinstance(value, int) and not isinstance(value, bool)
         if number and count is not None and with_value(base.arguments, argument, value) == dict(call.arguments):
-            yield value, count, call
+            yield Ceiling(value, count, call)
 
 
 def probes(situation: Situation) -> Iterator[Probe]:
@@ -48,9 +58,9 @@ def probes(situation: Situation) -> Iterator[Probe]:
             continue
         found = at_a_ceiling(situation, argument)
         if found is not None:
-            yield from islice(_further(situation, argument, *found), 1)
+            yield from islice(_further(situation, argument, found.value, found.count), 1)
             for other in situation.free:
-                yield from _turned(situation, argument, found[0], other)
+                yield from _turned(situation, argument, found.value, other)
 
 
 def _further(situation: Situation, limit: Argument, value: float, count: int) -> Iterator[Probe]:

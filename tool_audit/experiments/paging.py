@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from tool_audit.bounds import value_in, with_value
 from tool_audit.experiments.situation import Situation
-from tool_audit.model import ABSENT, Arguments, Call, Json, Probe, canonical
+from tool_audit.model import ABSENT, Arguments, Call, Json, Measurement, Probe, canonical
 from tool_audit.schema import Argument
 from tool_audit.vocabulary import words_of
 
@@ -18,6 +18,8 @@ OFFSETS = frozenset(
     offset skip startindex startat start from position startrow startrecord startposition firstresult pageoffset
     """.split()
 )
+
+_ANCHORED = frozenset("sinceid afterid lastid fromid startingafter beforeid endingbefore".split())
 
 
 def probes(situation: Situation) -> Iterator[Probe]:
@@ -73,8 +75,18 @@ def _value_after(pages: Sequence[Call], argument: Argument) -> Json:
             return reply.signs.next_offset
         seen = sum(page.measurement.items.count for page in pages if page.measurement and page.measurement.items)
         return _first(pages[0], argument) + seen
+    if told in (ABSENT, None) and name in _ANCHORED and reply.signs.has_more is not False:
+        told = _last_id(reply)
     fits = isinstance(told, int) if argument.numeric else isinstance(told, str | int)
     return told if fits and not isinstance(told, bool) and told != "" else ABSENT
+
+
+def _last_id(reply: Measurement) -> Json:
+    """Return the id of the last item, behind which some tools go on."""
+    items = reply.items
+    last = items.records[-1] if items is not None and items.records else None
+    values = last.values() if items is not None and isinstance(last, dict) else ()
+    return next((value for value in values if items is not None and str(value) == items.identities[-1]), ABSENT)
 
 
 def _first(base: Call, argument: Argument) -> int:

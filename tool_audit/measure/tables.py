@@ -49,13 +49,17 @@ def find_csv(lines: Sequence[str]) -> Items | None:
     if len(filled) < 2:
         return None
     starts, ends = _starts(lines, filled), _ends(lines, filled)
-    last = filled[-1] + 1
     found = (
-        _csv_of(lines, start, end, fewest=1 if (start, end) == (filled[0], last) else _FEWEST_ROWS)
+        _csv_of(lines, start, end, fewest=1 if _only_comments(lines, start, end) else _FEWEST_ROWS)
         for start in starts
         for end in ends
     )
     return next((items for items in found if items is not None), None)
+
+
+def _only_comments(lines: Sequence[str], start: int, end: int) -> bool:
+    """Whether nothing but comments stands around these lines."""
+    return all(not line.strip() or line.startswith("#") for line in (*lines[:start], *lines[end:]))
 
 
 def _starts(lines: Sequence[str], filled: Sequence[int]) -> list[int]:

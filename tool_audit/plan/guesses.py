@@ -6,7 +6,7 @@ from itertools import islice, zip_longest
 from math import ceil
 from pathlib import PurePath
 
-from tool_audit.model import Json, ToolSpec
+from tool_audit.model import Json, SweepKind, ToolSpec
 from tool_audit.plan.harvest import Found
 from tool_audit.plan.sources import (
     CONTENT_WORDS,
@@ -167,8 +167,15 @@ def _made_up_unnamed(argument: Argument) -> Iterator[tuple[Json, str]]:
         yield {}, "made up for its type"
 
 
+_SOME = 10
+"""Items to ask for, where a number of them must be said: one tells little of a list."""
+
+
 def _number(argument: Argument) -> float:
     low, high = argument.minimum, argument.maximum
+    if argument.kind is SweepKind.COUNT:
+        some = max(_SOME, ceil(low or 0))
+        return some if high is None else min(some, int(high))
     if low is None:
         return 1 if high is None or high >= 1 else min(int(high), high)
     if low <= 1 and (high is None or high >= 1):

@@ -103,8 +103,8 @@ def _rank(more: Fuller) -> tuple[bool, int, int]:
 def more_than(than: Call, argument: Argument, value: Json, call: Call) -> Fuller | None:
     """Return what a call gave beyond all that another gave; None where it does not hold all of it."""
     missing = missing_from(call, than)
-    if missing is not None:
-        if not missing.strictly or not count_of(than) or count_of(call) <= count_of(than):
+    if missing is not None and missing.strictly and count_of(than):
+        if count_of(call) <= count_of(than):
             return None
         return Fuller(
             argument=argument,
@@ -115,9 +115,12 @@ def more_than(than: Call, argument: Argument, value: Json, call: Call) -> Fuller
             names=missing.examples,
         )
     reply, shorter = measured(call), measured(than)
-    if reply is None or shorter is None or reply.items is not None or shorter.items is not None:
+    if reply is None or shorter is None:
         return None
-    chars = _cut_chars(reply, shorter)
+    listed = reply.items is not None or shorter.items is not None
+    if listed and (reply.document is not ABSENT or shorter.document is not ABSENT):
+        return None
+    chars = _cut_chars(reply, shorter)  # a text may be cut in the midst of an item
     return Fuller(argument=argument, value=value, call=call, chars=chars) if chars else None
 
 

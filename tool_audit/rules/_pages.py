@@ -79,6 +79,9 @@ def _is_given(value: Json, pages: Sequence[Call]) -> bool:
     """Whether a page told the cursor."""
     wanted = canonical(value)
     cursors = [page.measurement.signs.cursor for page in pages if page.measurement is not None]
+    lists = (page.measurement.items for page in pages if page.measurement is not None)
+    if any(items is not None and items.count and str(value) == items.identities[-1] for items in lists):
+        return True  # the id of the last item
     return any(_is_said(cursor) and canonical(cursor) == wanted for cursor in cursors)
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from tool_audit.model import Call, Confidence, Hit, Measurement, Severity, Sign, SignKind, ToolRun
 from tool_audit.rule import tool_rule
+from tool_audit.vocabulary import words_of
 
 _MORE = {
     SignKind.TRUNCATED,
@@ -17,6 +18,8 @@ _MORE = {
     SignKind.COUNT,
     SignKind.LIMIT_APPLIED,
 }
+
+_PAGERS = frozenset(("pageinfo", "pagination", "paging", "pager"))
 
 
 @dataclass(frozen=True)
@@ -31,11 +34,24 @@ def marker_buried(run: ToolRun, options: Options) -> Iterator[Hit]:
     calls = sorted(run.replies, key=lambda call: call is not run.default)
     for call in calls:
         reply = call.measurement
-        signs = signs_of_more(reply) if reply is not None and reply.signs.says_more else []
-        if not signs or any(sign.position <= options.chars and sign.depth < options.depth for sign in signs):
+        if reply is None or not reply.signs.says_more or (call is not run.default and reply.signs.has_more is False):
+            continue  # the last page of many may well be less than the total
+        signs = signs_of_more(reply)
+        if not signs or any(
+            sign.position <= options.chars and (sign.depth < options.depth or _where_pagers_stand(sign, reply))
+            for sign in signs
+        ):
             continue
         yield _hit(call, min(signs, key=lambda sign: (sign.position, sign.depth)), options)
         return
+
+
+def _where_pagers_stand(sign: Sign, reply: Measurement) -> bool:
+    """Whether a sign stands in the page info right beside a connection's list, however deep the list is itself."""
+    holder, _, _ = sign.where.rpartition(".")
+    beside, _, name = holder.rpartition(".")
+    path = reply.items.path if reply.items is not None else ""
+    return "".join(words_of(name)) in _PAGERS and beside == path.rpartition(".")[0]
 
 
 def signs_of_more(reply: Measurement) -> list[Sign]:

@@ -63,7 +63,8 @@ def _searches(run: ToolRun, argument: Argument) -> bool:
         filtered = any(call.observation.probe.experiment == "filter" for _, call in variations(run, argument.name))
         return bool(argument.closed_set) and filtered
     words = set(words_of(argument.name))
-    return bool(SEARCHED & words) or (bool(_NAMES & words) and gives_a_list(run.tool))
+    asked = any(call.observation.probe.experiment == "broad" for _, call in variations(run, argument.name))
+    return asked or bool(SEARCHED & words) or (bool(_NAMES & words) and gives_a_list(run.tool))
 
 
 def _others_as_full(run: ToolRun, base: Call, argument: Argument) -> list[Call]:
