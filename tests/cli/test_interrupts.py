@@ -4,10 +4,12 @@ import json
 import random
 import signal
 import time
+from contextlib import suppress
 
 import pytest
 from running import calls, end_of, hears_signals, is_running, launch, odd, started, wait_for
 
+from tool_audit.cli.interrupts import InterruptError, Interrupts, raising
 from tool_audit.record import read_record
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
@@ -104,6 +106,19 @@ def test_a_plan_can_be_interrupted_too(tmp_path):
     assert (ended.code, ended.out) == (130, "")
     assert "Traceback" not in ended.err
     assert [pid for pid in started(tmp_path) if is_running(pid)] == []
+
+
+def test_an_interrupt_that_is_lost_on_its_way_counts_all_the_same():
+    with raising(last=False):
+        with suppress(InterruptError):
+            signal.raise_signal(signal.SIGTERM)
+        with Interrupts() as interrupts:
+            assert interrupts.heard == 1
+            told = []
+            with interrupts.telling(lambda: told.append(1)):
+                assert told == [1]
+    with raising(last=False), Interrupts() as interrupts:
+        assert interrupts.heard == 0
 
 
 @pytest.mark.hostile

@@ -4,7 +4,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from tool_audit.cli.interrupts import InterruptError, raising
+from tool_audit.cli.interrupts import InterruptError, raised, raising
 from tool_audit.errors import ExitCode
 
 __all__ = ["main"]
@@ -19,7 +19,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             # the commands take a third of a second to import, and Ctrl-C is to be heard from the start
             from tool_audit.cli.app import run  # noqa: PLC0415
 
-            return run(words)
+            code = run(words)
+            return ExitCode.INTERRUPTED if raised else code
     except InterruptError:
         return ExitCode.INTERRUPTED
 

@@ -16,12 +16,19 @@ class InterruptError(BaseException):
     """The user wants to stop: no Exception, so that nobody takes it for a failure on its way out."""
 
 
+raised: list[int] = []
+"""The signals at which InterruptError was raised: where C code runs Python in between, it may be lost on its way."""
+
+
 @contextmanager
 def raising(*, last: bool) -> Iterator[None]:
     """Raise InterruptError at a signal, until the end; `last`: the process ends then, and hears no signal any more."""
 
-    def hear(_signal: int, _frame: FrameType | None) -> None:
+    def hear(number: int, _frame: FrameType | None) -> None:
+        raised.append(number)
         raise InterruptError
+
+    raised.clear()
 
     before = [(number, signal.signal(number, hear)) for number in SIGNALS]
     try:
@@ -42,6 +49,7 @@ class Interrupts:
 
     def __enter__(self) -> Self:
         self._before = [(number, signal.signal(number, self._hear)) for number in SIGNALS]
+        self.heard += len(raised)  # of those that were lost
         return self
 
     def __exit__(
