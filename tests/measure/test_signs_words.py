@@ -173,6 +173,96 @@ Hiển thị 10 trên 57 kết quả
 Menampilkan 10 dari 57
 Trang 1 / 6
 عرض 10 من 57
+Your search matched 57 documents; the first ten are below.
+57 hits
+Hits: 57
+Result count: 57 (10 on this page)
+Matches 1 through 10 out of 57
+Records 1-10 (of 57)
+[1-10/57]
+Batch 1/6
+Page 1/6
+page 1 of 44, 10 per page
+Displaying items 1 - 10 of 57 in total
+Listing limited to 10 entries
+Output limited to 10 rows, use limit to raise it
+Too many results, showing 10
+Too many matches (57). Showing the first 10.
+Only 10 of them are shown here.
+47 songs omitted for brevity
+(47 omitted)
++ 47 more songs
+... 47 rows elided ...
+*47 further entries exist*
+> 47 more available
+End of page 1. Next page token: abc
+nextPageToken: abc
+continuation_token=abc
+next_cursor=abc
+Cursor for the next page: abc
+To continue, send since_id=99
+See the next 10 with skip=10
+Ask for page 2 to see the rest.
+Ask again with a larger limit to see the others.
+Increase max_results to see more.
+Refine your query to see other results.
+Narrow the search: 57 tickets match.
+The result set was cut at 10 rows.
+Rows beyond 10 were discarded.
+Row limit (10) reached.
+Hit the limit of 10 rows
+MAX_ROWS=10 reached
+Truncated at 10
+TRUNCATED
+*** truncated ***
+<truncated>
+<!-- truncated -->
+...
+…
+(and so on)
+etc.
+총 57곡 (1~10 표시)
+검색 결과: 57건 (10건 표시)
+상위 10개만 출력했습니다
+47개는 생략했습니다
+페이지 1/6
+1/6 페이지
+全57件（1〜10件を表示）
+該当件数: 57件
+検索結果 57 件中 1 - 10 件目
+ほか47件あり
+最初の10件だけ表示しています
+1/6ページ
+共57项结果，当前显示1-10项
+找到 57 首歌曲，显示前 10 首
+当前第 1 页 / 共 44 页
+另有 47 首未列出
+(已截断)
+Gesamtzahl: 57
+57 Lieder gefunden, 10 angezeigt
+10 von insgesamt 57 Liedern
+Zeige 1–10 von 57
+Weitere Treffer mit offset=10 abrufen
+Es gibt 47 weitere Lieder.
+Nombre total : 57
+57 chansons trouvées, 10 affichées
+Les 10 premières sur 57
+Encore 47 chansons
+Voir la suite avec page=2
+Se muestran 10 canciones de un total de 57
+Hay 57 canciones en total
+Quedan 47 canciones
+Total de resultados: 57
+Ver más con page=2
+Total de 57 músicas
+Restam 47 músicas
+Mostrando as 10 primeiras de 57
+Найдено 57, показано 10
+Всего песен: 57
+Осталось 47
+Trovati 57 brani, mostrati 10
+Totale: 57
+Ancora 47 brani
 """.strip().splitlines()  # noqa: RUF001 - as servers write it
 
 QUIET = """
@@ -223,6 +313,48 @@ Sorted by name, 57 ms
 Sala 10 de 57
 Zimmer 10
 Seats 57 of 60 taken
+Songs, sorted by points
+10 songs
+10 songs in 12 ms
+Songs (10):
+Count: 10
+Hits: 10
+Result count: 10
+Matches 1 through 10 out of 10
+Page 1/1
+page 1 of 1, 10 per page
+Listing complete.
+All songs are shown.
+Nothing was left out.
+No further pages.
+Max 500 points per song
+Limit: 50
+Points are capped at 500
+Year: 2026
+Album 431
+Channel 4, 431 MHz
+Listeners: 431
+Played 431 times
+Average: 43.1
+Sum of points: 431
+As of 12:30
+The list is updated every 10 minutes.
+Next update in 10 minutes
+Next concert: page 3 of the programme
+Use get_song to hear one.
+Prices from 431 EUR
+Contact: +49 431 10
+총점: 431점
+10곡
+10件
+合計 431 点
+共10首
+Insgesamt 10 Lieder
+10 chansons
+10 canciones encontradas
+Всего 10 песен
+Songs left in stock: 5
+12 seats left
 """.strip().splitlines()  # noqa: RUF001 - as servers write it
 
 

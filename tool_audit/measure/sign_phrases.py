@@ -76,7 +76,7 @@ DOES: Final = frozenset(
     """
     failed passed is are was were has have had died did do does can could will would should must may might need needed
     succeeded completed done finished skipped ran run took said says went made got gave came became left used seen
-    required approved reviewed people ways reasons not nicht pas no não non не
+    required approved reviewed people ways reasons page pages 페이지 쪽 ページ 页 頁 not nicht pas no não non не
     """.split()
 )
 """Words with which a clause tells of something else than this reply: "3 of 5 tests failed"."""

@@ -45,7 +45,7 @@ _TIMES: Final = re.compile(
 )
 _ITEM_START: Final = re.compile(r"\s{2,}\S|\s*(?:[-*+•]|\d{1,6}[.)])\s|\|")
 _MORE_LINE: Final = re.compile(
-    r"\s*(?:[-*+•]\s+)?(?=\.\.\.|\u2026|[(\[]?(?:and|und|et|y|e|и|\+)\b|외|그 외|他|ほか|还有|還有)"
+    r"\s*(?:[-*+•]\s+)?(?=\.\.\.|\u2026|\+\s?\d|[(\[]?(?:and|und|et|y|e|и|\+)\b|외|그 외|他|ほか|还有|還有)"
 )
 _WAS_CUT: Final = re.compile(
     r"\b(?:is|are|was|were|been|got)\s+(?:\w+\s+)?(?:truncated|cut off|omitted|limited to|capped|left out|not shown)"

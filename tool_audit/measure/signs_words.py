@@ -11,6 +11,7 @@ from tool_audit.model import Items, Json, Sign, SignKind
 _LONGEST: Final = 160
 _MOST_WORDS: Final = 9
 _FEW_WORDS: Final = 5
+_VERY_FEW: Final = 3
 
 
 def _any_of(words: str) -> re.Pattern[str]:
@@ -35,10 +36,13 @@ _CLAUSES: Final = re.compile(r"[^.;,()\[\]{}|\u3002\uff1b\uff0c\u3001\uff08\uff0
 
 _TOTAL: Final = _any_of(
     """
-    total totals in_all all_in_all altogether overall in_sum insgesamt gesamt* summe au_total en_tout en_total en_todo no_total ao_todo in_totale
+    total totals totale totales totaux gesamtzahl in_all all_in_all altogether overall in_sum insgesamt gesamt* summe au_total en_tout en_total en_todo no_total ao_todo in_totale
     in_totaal totaal всего итого łącznie ogółem celkem totalt i_alt i_allt yhteensä toplam* tổng tổng_cộng jumlah seluruhnya
-    összesen σύνολο مجموع إجمالي סה"כ 총 전체 모두 합계 共 总共 總共 一共 总计 總計 合计 合計 全部で 共计 共計 计 ทั้งหมด कुल
+    összesen σύνολο مجموع إجمالي סה"כ 총 전체 모두 합계 件数 共 总共 總共 一共 总计 總計 合计 合計 全部で 共计 共計 计 ทั้งหมด कुल
     """
+)
+_FOUND: Final = _any_of(
+    "matched matches match found gefunden trouvé* encontr* trovat* найден* gevonden znalezion* hittade fundet fundne bulundu 該当 검색_결과 찾 找到 検索結果"
 )
 _OF: Final = r"(?:out\s+of|of|von|sur|de|di|da|su|van|из|із|z|ze|av|af|af\s+i\s+alt|trên|trong|dari|من|מתוך|จาก|/)"
 _RATIO: Final = re.compile(
@@ -69,6 +73,9 @@ _MORE: Final = _any_of(
     더 나머지 외에 남은 残り 他に ほか あと さらに 还有 還有 其余 其餘 剩余 剩餘 另有
     """
 )
+_REMAIN: Final = _any_of(
+    "remain remains remaining quedan restan restam faltam restent reste осталось ещё еще noch encore ancora restano nog pozostało zbývá kvar tilbage còn tersisa 남음 残り 剩余 剩餘"
+)
 _THERE: Final = _any_of(
     """
     exist exists available follow follows left remain remains vorhanden verfügbar folgen disponibl* disponív* disponibil* restent quedan restam
@@ -92,18 +99,19 @@ _ARGUMENT: Final = re.compile(
 _CUT: Final = _any_of(
     """
     truncat* incomplete partial_list partial_results partial_result partial_listing part_of_the_list part_of_the_results not_the_full not_the_whole not_the_complete not_complete
-    not_all list_continues listing_continues continues_on continued_on the_rest_was the_rest_is rest_omitted cut_short cut_off gekürzt abgeschnitt*
+    not_all were_discarded was_discarded refine_your refine_the narrow_your narrow_the too_many_results too_many_matches list_continues listing_continues continues_on continued_on the_rest_was the_rest_is rest_omitted cut_short cut_off gekürzt abgeschnitt*
     unvollständig tronqu* incompl* truncad* recortad* cortad* troncat* tagliat* усеч* обрез* сокращ* неполн* afgekapt ingekort obcięt* skrócon*
     zkrácen* avkort* forkort* kesil* dipotong cắt_bớt rút_gọn 잘렸 잘림 잘린 절단 생략 축약 省略 切り詰 打ち切 切り捨て 截断 截斷 裁剪
     """
 )
 _PAGER: Final = re.compile(
-    r"^\W*(?:-{2,}\s*)?[\[(<]?\s*(?:more|continued|to be continued|mehr|suite|continúa|continua|далее)\s*[\])>]?(?:\s*-{2,})?\W*$",
+    r"^\W*(?:-{2,}\s*)?[\[(<]?\s*(?:more|continued|to be continued|and so on|etc\.?|mehr|suite|continúa|continua|далее|\.{3}|\u2026)\s*[\])>]?(?:\s*-{2,})?\W*$",
     re.IGNORECASE,
 )
 _PAGE: Final = re.compile(
     r"第\s*(?P<page>\d+)\s*[页頁ペ].{0,6}?[共全/]\s*(?P<pages>\d+)\s*[页頁ペ]"
-    r"|(?:trang|strona|strana|sida|side|sayfa|halaman|oldal|sivu|σελίδα|сторінка|صفحة|หน้า|ページ|페이지|쪽)\s*(?P<page2>\d+)\s*(?:/|z|av|af|dari|trên|من|/)\s*(?P<pages2>\d+)",
+    r"|(?:batch|part|chunk|teil|partie|parte|lote|часть|trang|strona|strana|sida|side|sayfa|halaman|oldal|sivu|σελίδα|сторінка|صفحة|หน้า|ページ|페이지|쪽)\s*(?P<page2>\d+)\s*(?:/|of|von|sur|de|di|из|z|av|af|dari|trên|من)\s*(?P<pages2>\d+)"
+    r"|(?P<page3>\d+)\s*/\s*(?P<pages3>\d+)\s*(?:페이지|쪽|ページ|页|頁|pages?\b)",
     re.IGNORECASE,
 )
 _NEGATED: Final = _any_of(
@@ -124,6 +132,20 @@ _LIMIT: Final = re.compile(
     rf"\D{{0,20}}?(?P<cap>{_NUMBER})|(?P<cap2>{_NUMBER})\D{{0,6}}?(?:herabgesetzt|gesenkt|reduziert|verringert|begrenzt|로 조정|으로 조정|로 제한|으로 제한|로 낮|으로 낮|로 줄|으로 줄|に制限|に引き下げ|に変更)",
     re.IGNORECASE,
 )
+_REACHED: Final = re.compile(
+    rf"(?:limit|max\w*|cap|limite|límite|obergrenze|grenze|лимит)\W*(?:of\s|=|:|\(|von\s|de\s)?\s*(?P<cap>{_NUMBER})\D{{0,20}}(?:reached|hit|exceeded|erreicht|atteint\w*|alcanzad\w*|atingid\w*|raggiunt\w*|достигнут\w*)"
+    rf"|(?:reached|hit|exceeded)\s(?:the\s)?(?:\w+\s)?(?:limit|maximum|cap)\D{{0,6}}(?P<cap2>{_NUMBER})",
+    re.IGNORECASE,
+)
+_TIMING: Final = re.compile(
+    r"\(?\b(?:in|took|within|after)?\s*\d+(?:[.,]\d+)?\s?(?:ms|msec|s|secs?|seconds?)\b\)?", re.IGNORECASE
+)
+_POINTS: Final = re.compile(r"\d\s?(?:점|点|%|°)")
+_HANDLE: Final = re.compile(
+    r"(?<![\w.])(?:next[ _-]?)?(?:page[ _-]?)?(?:cursor|token)\b[^:=\n]{0,25}[:=]\s*[\"'`]?([^\s\"'`,;)\]]{1,200})",
+    re.IGNORECASE,
+)
+_NONE: Final = frozenset(("none", "null", "nil", "-", "n/a", "false", "0"))
 _UNITS: Final = _any_of(
     """
     price* cost* amount* value* sum revenue balance bytes byte kb mb gb tokens token chars char* words ms s sec sec* min minute* hour* day* week* month* year* am pm ago
@@ -142,7 +164,7 @@ def signs_by_words(line: str, items: Items, at: int, *, notice: bool = True) -> 
     """
     if not 0 < len(line.strip()) <= _LONGEST:
         return
-    words = " ".join(line.split())
+    words = " ".join(_TIMING.sub(" ", line).split())
     for kind, value in _said(words, items.count):
         if not notice and kind is SignKind.TEXT and _was_cut(words):
             return
@@ -159,7 +181,11 @@ def _said(line: str, here: int) -> Iterator[tuple[SignKind, Json]]:
     if named is not None and _NEXT.search(line[: named.start()] + " " + line[named.end() :]):
         yield SignKind.TEXT, None
         return
-    limited = _LIMIT.search(line)
+    handle = _HANDLE.search(line)
+    if handle is not None and _NEXT.search(line[: handle.start(1)]) and handle.group(1).lower() not in _NONE:
+        yield SignKind.CURSOR, handle.group(1).rstrip(".")
+        return
+    limited = _LIMIT.search(line) or _REACHED.search(line)
     if limited is not None and here:
         cap = _value(limited["cap"] or limited["cap2"])
         if cap == here:
@@ -167,7 +193,9 @@ def _said(line: str, here: int) -> Iterator[tuple[SignKind, Json]]:
             yield SignKind.TEXT, cap
             return
     page = _PAGE.search(line)
-    number, pages = (_value(page["page"] or page["page2"]), _value(page["pages"] or page["pages2"])) if page else (0, 0)
+    number, pages = (
+        tuple(_value(page[key] or page[f"{key}2"] or page[f"{key}3"]) for key in ("page", "pages")) if page else (0, 0)
+    )
     if 0 < number <= pages:
         yield (SignKind.HAS_MORE if number < pages else SignKind.NO_MORE), (number, pages)
         return
@@ -195,7 +223,7 @@ def _numbers(line: str, here: int) -> Iterator[tuple[SignKind, Json]]:
     ranged = any(last - first + 1 == here or last - first == here for first, last in spans) and here > 1
     ends = {end for span in spans for end in span}
     others = [number for number in numbers if number not in ends]
-    if _UNITS.search(line):
+    if _UNITS.search(line) or _POINTS.search(line):
         return
     if here and _SHOWN.search(line):
         rest = others if ranged else [number for number in numbers if number != here]
@@ -216,7 +244,7 @@ def _of_clause(clause: str, here: int, *, alone: bool) -> Iterator[tuple[SignKin
     words = re.findall(r"[^\W\d_]+", clause)
     if not numbers or len(words) > _MOST_WORDS:
         return
-    ratio = _RATIO.fullmatch(clause)
+    ratio = _RATIO.search(clause) if _FIRST.search(clause) else _RATIO.fullmatch(clause)
     if ratio is not None and _value(ratio["here"]) == here and _value(ratio["all"]) > here:
         yield SignKind.TOTAL, _value(ratio["all"])
         return
@@ -227,9 +255,14 @@ def _of_clause(clause: str, here: int, *, alone: bool) -> Iterator[tuple[SignKin
     if len(numbers) != 1 or _COMPARED.search(clause):
         return
     (number,) = numbers
-    if _TOTAL.search(clause) and number >= here and not _SHOWN.search(clause):
+    brief = len(words) <= _FEW_WORDS
+    total = _TOTAL.search(clause) and number >= here and not _SHOWN.search(clause)
+    found = _FOUND.search(clause) and number > here and brief
+    left = _REMAIN.search(clause) and len(words) <= _VERY_FEW and number != here
+    more = _LEFT_OUT.search(clause) or (_MORE.search(clause) and _THERE.search(clause))
+    if total or found:
         yield SignKind.TOTAL, number
-    elif number and (_LEFT_OUT.search(clause) or (_MORE.search(clause) and _THERE.search(clause))):
+    elif number and (left or more):
         yield SignKind.REMAINING, number
 
 
