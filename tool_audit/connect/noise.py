@@ -55,11 +55,9 @@ class CountedLines(FirstLines):
         self.counts = dict.fromkeys(Stage, 0)
 
     def begin(self) -> None:
-        """Be told that a process starts: the first, one after a start that failed, or one in the place of another."""
+        """Be told that a process starts; where one failed to start before it, what that had said is forgotten."""
         if self.stage is Stage.START:
             self.lines, self.total, self.counts[Stage.START] = [], 0, 0
-        else:
-            self.stage = Stage.ASIDE
 
     def add(self, raw: bytes) -> bool:
         """Note one line; an empty one is nothing, and not noted."""
