@@ -90,7 +90,7 @@ COMMANDS = {
     "no file for a format": (["--output", "json=", *CLEAN], 2, ["--output", "json=audit.json"]),
     "record below a file": (["--record", "file/x", *CLEAN], 2, ["cannot record into", "name another folder"]),
     "record into a file": (["--record", "file", *CLEAN], 2, ["cannot record into", "name another folder"]),
-    "two on stdout": (["--output", "json", "--output", "terminal", *CLEAN], 2, ["both", "--output json=a.json"]),
+    "two on stdout": (["--output", "json", "--output", "terminal", *CLEAN], 2, ["both", "--output json=FILE"]),
     "two into one file": (["--output", "json=a", "--output", "markdown=a", *CLEAN], 2, ["both", "another file"]),
     "no args file": (["--args", "missing", *CLEAN], 2, ["there is no file missing", "hint:"]),
     "args that are no JSON": (["--args", "no_json.json", *CLEAN], 2, ["no_json.json is not JSON", '{"tool name":']),

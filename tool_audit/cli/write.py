@@ -30,7 +30,8 @@ def check_writable(output: Output) -> None:
     on_screen = [format_ for format_, path in output.outputs if path is None and format_ != "github"]
     if len(on_screen) > 1:
         named = f"{on_screen[0]} and {on_screen[1]} cannot both go to standard output"
-        raise UsageError(named, hint=f"give one a file: --output {on_screen[1]}=FILE")
+        other = next((format_ for format_ in on_screen if format_ != "terminal"), on_screen[0])
+        raise UsageError(named, hint=f"give one a file: --output {other}=FILE")
     if twice := next((path for path in files if files.count(path) > 1), None):
         raise UsageError(f"two reports cannot both go to {twice}", hint="name another file for one of them")
     if output.record is not None:
