@@ -212,3 +212,9 @@ def test_what_the_entries_of_a_list_can_be_is_read() -> None:
     assert only({"anyOf": [{"type": "array", "items": closed}, {"type": "null"}]}).entries == ("name", "size")
     assert only({"type": "array", "items": {"type": "string"}}).entries == ()
     assert only({"type": "array"}).entries == ()
+
+
+@pytest.mark.parametrize("default", [[], {}, [0], {"a": 1}, None, "x"])
+def test_a_default_of_another_type_than_the_arguments_disturbs_nothing(default: Json) -> None:
+    read = only({"type": "integer", "default": default})
+    assert not read.pages

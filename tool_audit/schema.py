@@ -65,7 +65,7 @@ class Argument:
     @property
     def pages(self) -> bool:
         """Whether it is a cursor, a page number or an offset; `after` a date and `from` a unit are none of them."""
-        counted = self.numeric and (self.key == "from" or {self.minimum, self.default} & {0, 1})
+        counted = self.numeric and (self.key == "from" or self.minimum in (0, 1) or self.default in (0, 1))
         return pages(self.key) and not self.dated and (self.key not in ("from", "start") or bool(counted))
 
 
