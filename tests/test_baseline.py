@@ -4,7 +4,7 @@ from dataclasses import replace
 import pytest
 from report.sample import bank, call, finding, server, tool
 
-from tool_audit.baseline import baseline_text, gone, held_against, read_baseline, unseen
+from tool_audit.baseline import baseline_text, gone, held_against, known_now, read_baseline, unseen
 from tool_audit.errors import UsageError
 from tool_audit.model import Severity, State, Status
 from tool_audit.plan.gate import DENIED, NOT_SELECTED
@@ -15,7 +15,7 @@ GROWTH = Policy().baseline_growth
 
 def known_from(judged, tmp_path, kept=()):
     path = tmp_path / "baseline.json"
-    path.write_text(baseline_text([judged], kept), encoding="utf-8")
+    path.write_text(baseline_text(known_now([judged], kept)), encoding="utf-8")
     return read_baseline(path)
 
 
@@ -82,8 +82,10 @@ def test_an_audit_that_was_cut_short_has_nothing_gone(tmp_path):
 def test_a_baseline_is_the_same_text_whatever_the_order_of_the_findings():
     judged = bank()
     turned = replace(judged, findings=judged.findings[::-1])
-    assert baseline_text([judged]) == baseline_text([turned])
-    assert len(json.loads(baseline_text([judged]))["findings"]) == baseline_text([judged]).count('"fingerprint"')
+    assert baseline_text(known_now([judged])) == baseline_text(known_now([turned]))
+    assert len(json.loads(baseline_text(known_now([judged])))["findings"]) == baseline_text(known_now([judged])).count(
+        '"fingerprint"'
+    )
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,6 @@ from tool_audit.policy import settle, verdict
 from tool_audit.record import Recording
 from tool_audit.refusals.limits import turned_away
 from tool_audit.refusals.told import wrong_calls
-from tool_audit.rule import Rule
 from tool_audit.rules import catalogue, page
 from tool_audit.settings import Settings
 
@@ -112,16 +111,9 @@ def report_of(
 
 def _pages() -> tuple[RulePage, ...]:
     return tuple(
-        RulePage(id=rule.id, group=rule.group, summary=rule.summary, severity=rule.severity, page=_page_of(rule))
+        RulePage(id=rule.id, group=rule.group, summary=rule.summary, severity=rule.severity, page=page(rule.id))
         for rule in catalogue().values()
     )
-
-
-def _page_of(rule: Rule) -> str:
-    try:
-        return page(rule.id)
-    except FileNotFoundError:  # a package that was built without it: no reason to lose a report
-        return rule.summary
 
 
 def _our_bug(recording: Recording, error: RuleError) -> NotAudited:

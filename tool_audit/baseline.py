@@ -12,7 +12,6 @@ from tool_audit.saved_json import read_saved
 
 SCHEMA: Final = "tool-audit/baseline/1"
 _LEFT_OUT: Final = (NOT_SELECTED, DENIED)
-_GRAVITY: Final = {Severity.INFO: 1, Severity.WARNING: 2, Severity.ERROR: 3}
 _TEXT: Final = {"type": "string"}
 _FILE: Final = {
     "type": "object",
@@ -70,23 +69,24 @@ def _known(entry: Mapping[str, Json]) -> Known:
     )
 
 
-def baseline_text(servers: Iterable[ServerReport], kept: Iterable[Known] = ()) -> str:
-    """Return the baseline of what is shown or known now, sorted, one finding a line: a difference reads well.
-
-    `kept`: entries of what this run did not look at; they stay.
-    """
+def known_now(servers: Iterable[ServerReport], kept: Iterable[Known] = ()) -> tuple[Known, ...]:
+    """Return what a baseline should remember of this run; `kept`: entries of what it did not look at, which stay."""
     entries = {known.fingerprint: known for known in kept}
     for server in servers:
         for finding in server.findings:
             if finding.state in (State.SHOWN, State.KNOWN):
-                entries[finding.fingerprint] = known_of(finding, server.run.spec.name)
-    ordered = sorted(entries.values(), key=lambda known: (known.server, known.rule, known.tools, known.fingerprint))
+                entries[finding.fingerprint] = _remembered(finding, server.run.spec.name)
+    return tuple(entries.values())
+
+
+def baseline_text(entries: Iterable[Known]) -> str:
+    """Return a baseline as its file: sorted, one finding a line, so that a difference reads well."""
+    ordered = sorted(entries, key=lambda known: (known.server, known.rule, known.tools, known.fingerprint))
     lines = ",\n".join(f"  {json.dumps(_entry(known), ensure_ascii=True)}" for known in ordered)
     return f'{{"schema": "{SCHEMA}", "findings": [\n{lines}\n]}}\n'
 
 
-def known_of(finding: Finding, server: str) -> Known:
-    """Return a finding as a baseline remembers it."""
+def _remembered(finding: Finding, server: str) -> Known:
     return Known(
         fingerprint=finding.fingerprint,
         rule=finding.rule,
@@ -141,7 +141,7 @@ def _same(entry: Known, finding: Finding, server: ServerReport) -> bool:
 def _held(finding: Finding, known: Known | None, growth: float) -> Finding:
     if known is None or finding.state is not State.SHOWN:
         return finding
-    if known.severity is not None and _GRAVITY[finding.severity] > _GRAVITY[Severity(known.severity)]:
+    if known.severity is not None and finding.severity.gravity > Severity(known.severity).gravity:
         return replace(
             finding, message=f"{finding.message} In the baseline it was a finding of severity {known.severity}."
         )

@@ -13,7 +13,6 @@ MOVED: Final = 1.1
 """A default reply that is this many times larger, or smaller, has moved."""
 _LEAST: Final = 100
 """Characters below which a move is no news."""
-_RANK: Final = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.INFO: 2}
 _COUNTS: Final = frozenset({"shown", "known"})
 _HINT: Final = "`tool-audit probe --output json=FILE` writes reports"
 
@@ -39,7 +38,7 @@ def changes(old: Mapping[str, Json], new: Mapping[str, Json]) -> Changes:
         worse=_ordered(
             noted
             for key, noted in later.items()
-            if key in earlier and _RANK[noted.severity] < _RANK[earlier[key].severity]
+            if key in earlier and noted.severity.gravity > earlier[key].severity.gravity
         ),
         clients=None if old["client"] == new["client"] else (old["client"], new["client"]),
         fixed=_ordered(iter(fixed.values())),
@@ -99,4 +98,4 @@ def _moves(name: str, one: Mapping[str, Json], other: Mapping[str, Json]) -> Ite
 
 
 def _ordered(noted: Iterator[Noted]) -> tuple[Noted, ...]:
-    return tuple(sorted(noted, key=lambda one: (_RANK[one.severity], one.server, one.rule, one.tools)))
+    return tuple(sorted(noted, key=lambda one: (-one.severity.gravity, one.server, one.rule, one.tools)))

@@ -20,8 +20,6 @@ from tool_audit.model import (
 )
 from tool_audit.settings import Ignore, Policy
 
-_RANK = {Severity.ERROR: 3, Severity.WARNING: 2, Severity.INFO: 1}
-
 
 def settle(findings: Iterable[Finding], policy: Policy, today: date) -> tuple[Finding, ...]:
     """Return the findings as the policy leaves them: indicated ones hidden, ignored ones with the reason."""
@@ -53,7 +51,7 @@ def verdict(
     shown = [f for server in servers for f in server.findings if f.state is State.SHOWN]
     tally = Counter(finding.severity for finding in shown)
     counts = {severity: tally[severity] for severity in Severity}
-    failing = 0 if fail_on == "never" else sum(n for s, n in counts.items() if _RANK[s] >= _RANK[Severity(fail_on)])
+    failing = sum(number for severity, number in counts.items() if severity.fails(fail_on))
     bare = [server.run.listing.name for server in servers if not server.run.listing.tools]
     idle = [server.run.listing.name for server in servers if server.run.listing.tools and not _exercised(server)]
     reasons = []

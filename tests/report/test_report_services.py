@@ -4,10 +4,10 @@ import json
 from dataclasses import replace
 from xml.etree import ElementTree as ET
 
-from report.sample import bank, full_report, report, several_report
+from report.sample import bank, call, full_report, report, several_report
 from sarif_pydantic import Sarif
 
-from tool_audit.model import RulePage, Severity
+from tool_audit.model import Form, RulePage, Severity
 from tool_audit.report import render_github, render_junit, render_sarif
 
 PAGE = "# A rule\n\n## What it flags\n\nSomething `odd`.\n\n## How to fix\n\nSend less."
@@ -88,6 +88,16 @@ def test_a_server_that_did_not_start_is_a_notification_and_no_result():
     invocation = sarif_run(several_report())["invocations"][0]
     assert invocation["executionSuccessful"] is False
     assert "acme was not audited" in invocation["toolExecutionNotifications"][0]["message"]["text"]
+
+
+def test_what_was_sent_without_arguments_is_not_shown_as_an_empty_object():
+    judged = bank()
+    bare = call("ping", chars=4)
+    probe = replace(bare.observation.probe, form=Form.NONE)
+    bare = replace(bare, observation=replace(bare.observation, probe=probe))
+    made = report([replace(judged, findings=(replace(judged.findings[1], calls=(bare,)),))])
+    assert sarif_run(made)["results"][0]["properties"]["calls"][0].startswith("ping no arguments at all: ")
+    assert "seen: ping no arguments at all: " in render_junit(with_rules(made))
 
 
 def junit(made):

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from tool_audit.baseline import Known, baseline_text, gone, held_against, known_of, read_baseline, unseen
+from tool_audit.baseline import Known, baseline_text, gone, held_against, known_now, read_baseline, unseen
 from tool_audit.cli.console import note
 from tool_audit.cli.write import write_text
 from tool_audit.errors import ExitCode, UsageError
-from tool_audit.model import Report, State
+from tool_audit.model import Report
 from tool_audit.policy import verdict
 from tool_audit.settings import Policy, Settings
 
@@ -46,13 +46,7 @@ def held_to_baseline(report: Report, settings: Settings, known: Sequence[Known],
 
 
 def _written(path: Path, report: Report, known: Sequence[Known], *, partly: bool) -> tuple[Known, ...]:
-    kept = known if partly else unseen(report.servers, known)
-    write_text(path, baseline_text(report.servers, kept))
-    now = [
-        known_of(finding, server.run.spec.name)
-        for server in report.servers
-        for finding in server.findings
-        if finding.state is State.SHOWN
-    ]
-    note(f"baseline: {len(now) + len(kept):,} known findings in {path.name}")
-    return (*now, *kept)
+    now = known_now(report.servers, known if partly else unseen(report.servers, known))
+    write_text(path, baseline_text(now))
+    note(f"baseline: {len(now):,} known findings in {path.name}")
+    return now

@@ -9,12 +9,11 @@ from tool_audit.cli.console import show
 from tool_audit.cli.write import write_text
 from tool_audit.compare_reports import changes, read_report
 from tool_audit.errors import ExitCode, UsageError
-from tool_audit.model import Changes, Severity
+from tool_audit.model import Changes
 from tool_audit.report.changes import render_changes_markdown, render_changes_text
+from tool_audit.settings.kinds import FAIL_ON
 
 _RENDERERS: Final = {"terminal": render_changes_text, "markdown": render_changes_markdown}
-_LEVELS: Final = {"error": 1, "warning": 2, "info": 3, "never": 0}
-_GRAVITY: Final = {Severity.ERROR: 1, Severity.WARNING: 2, Severity.INFO: 3}
 
 Old = Annotated[Path, typer.Argument(metavar="OLD", help="A JSON report, say of the main branch.", show_default=False)]
 New = Annotated[Path, typer.Argument(metavar="NEW", help="A JSON report of now.", show_default=False)]
@@ -32,8 +31,8 @@ def diff(old: Old, new: New, fail_on: FailOn = "error", output: Output = "termin
     name, _, file = output.partition("=")
     if name not in _RENDERERS:
         raise UsageError(f"a comparison cannot be written as {name!r}", hint="terminal or markdown")
-    if fail_on not in _LEVELS:
-        raise UsageError(f"--fail-on {fail_on!r} is not known", hint=f"one of {', '.join(_LEVELS)}")
+    if fail_on not in FAIL_ON:
+        raise UsageError(f"--fail-on {fail_on!r} is not known", hint=f"one of {', '.join(FAIL_ON)}")
     found = changes(read_report(old), read_report(new))
     text = _RENDERERS[name](found)
     if file:
@@ -44,6 +43,6 @@ def diff(old: Old, new: New, fail_on: FailOn = "error", output: Output = "termin
 
 
 def _exit_code(found: Changes, fail_on: str) -> ExitCode:
-    if any(_GRAVITY[one.severity] <= _LEVELS[fail_on] for one in (*found.new, *found.worse)):
+    if any(one.severity.fails(fail_on) for one in (*found.new, *found.worse)):
         return ExitCode.FINDINGS
     return ExitCode.NOT_AUDITED if found.unaudited else ExitCode.CLEAN

@@ -15,6 +15,15 @@ class Severity(StrEnum):
     WARNING = "warning"
     INFO = "info"
 
+    @property
+    def gravity(self) -> int:
+        """A number that is larger for what is graver."""
+        return {Severity.ERROR: 3, Severity.WARNING: 2, Severity.INFO: 1}[self]
+
+    def fails(self, fail_on: str) -> bool:
+        """Whether a finding of this severity is at or over `fail_on`: a severity, or "never"."""
+        return fail_on != "never" and self.gravity >= Severity(fail_on).gravity
+
 
 class Confidence(StrEnum):
     """How sure a finding is."""

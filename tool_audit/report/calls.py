@@ -46,6 +46,11 @@ def outcome_word(outcome: Outcome) -> str:
             return "no-reply"
 
 
+def call_text(call: Call, *, ascii_only: bool = False) -> str:
+    """Return a call on one line: the tool and what was sent, cut in the middle where it is long."""
+    return f"{call.observation.probe.subject.tool} {cut(sent(call, ascii_only=ascii_only))}"
+
+
 def outcome_text(call: Call) -> str:
     """Return what came of a call in a few words, figures included, such as "27 items, 16,980 chars"."""
     match call.observation.outcome:

@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from typing import Final
 
-from tool_audit.model import Changes, Moved, Noted, Severity
-from tool_audit.report.figures import counted, number, times
+from tool_audit.model import Changes, Moved, Noted
+from tool_audit.report.figures import counted, joined, number, times
 from tool_audit.report.markdown_text import code, prose, table
+from tool_audit.report.order import WORDS
 from tool_audit.report.safe import readable
 
-_WORDS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
 _MOST: Final = 20
+_MOST_TOOLS: Final = 3
 _TITLES: Final = ("server", "tool", "before", "after", "times")
 
 
@@ -32,8 +33,8 @@ def render_changes_text(changes: Changes) -> str:
         lines.append(_other_clients(changes.clients))
     for title, noted in (("new", changes.new), ("worse", changes.worse), ("fixed", changes.fixed)):
         for one in noted[:_MOST]:
-            owner = ", ".join((one.server, *one.tools[:3])) + (" ..." if len(one.tools) > 3 else "")
-            lines += ["", f"{title:<6} {_WORDS[one.severity]} {one.rule}   {readable(owner)}"]
+            owner = joined((one.server, *one.tools), _MOST_TOOLS + 1)
+            lines += ["", f"{title:<6} {WORDS[one.severity]} {one.rule}   {readable(owner)}"]
             if title != "fixed":
                 lines += [f"       {readable(text)}" for text in (one.message, one.advice) if text]
         lines += _rest(noted)
@@ -84,8 +85,8 @@ def _other_clients(clients: tuple[str, str]) -> str:
 
 
 def _bullet(one: Noted, *, full: bool = False) -> str:
-    tools = ", ".join(code(tool) for tool in one.tools[:3]) + (" ..." if len(one.tools) > 3 else "")
-    head = f"- {_WORDS[one.severity]} {code(one.rule)} on {code(one.server)}{f': {tools}' if tools else ''}"
+    tools = joined([code(tool) for tool in one.tools], _MOST_TOOLS)
+    head = f"- {WORDS[one.severity]} {code(one.rule)} on {code(one.server)}{f': {tools}' if tools else ''}"
     return head + (f"<br>{prose(one.message)} {prose(one.advice)}".rstrip() if full else "")
 
 

@@ -4,10 +4,12 @@ from collections.abc import Iterable
 from typing import Final
 
 from tool_audit.model import Finding, Report, ServerReport, ServerSpec, Severity
+from tool_audit.report.figures import joined
 from tool_audit.report.order import grouped, shown
 from tool_audit.report.safe import readable
 
 _COMMAND: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
+_MOST_TOOLS: Final = 3
 MOST: Final = 10
 """GitHub shows ten annotations of each kind for a step; the last one says how many more there are."""
 
@@ -34,7 +36,7 @@ def _of(server: ServerReport, severity: Severity) -> Iterable[Finding]:
 
 def _annotation(command: str, server: ServerReport, finding: Finding) -> str:
     spec = server.run.spec
-    tools = ", ".join(finding.tools[:3]) + (" ..." if len(finding.tools) > 3 else "")
+    tools = joined(finding.tools, _MOST_TOOLS)
     title = f"{finding.rule}: {spec.name}{f' {tools}' if tools else ''}"
     return _command(command, title, f"{finding.message} {finding.advice}".strip(), spec)
 

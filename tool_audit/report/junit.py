@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from typing import Final
 from xml.etree import ElementTree as ET
 
-from tool_audit.model import Finding, NotAudited, Report, ServerReport, Severity, State, Status, ToolRun
-from tool_audit.report.calls import distinct, outcome_text
+from tool_audit.model import Finding, NotAudited, Report, ServerReport, State, Status, ToolRun
+from tool_audit.report.calls import call_text, distinct, outcome_text
 from tool_audit.report.order import in_order
-from tool_audit.report.safe import cut, json_text, readable, to_xml
+from tool_audit.report.safe import readable, to_xml
 
-_RANK: Final = {Severity.ERROR: 3, Severity.WARNING: 2, Severity.INFO: 1}
 SERVER: Final = "(server)"
 """The class of the cases that are about the whole server."""
 
@@ -54,7 +53,7 @@ def _case(suite: ET.Element, owner: str, group: str, findings: Sequence[Finding]
     case = ET.SubElement(
         suite, "testcase", classname=to_xml(f"{suite.get('name')}.{owner}"), name=f"rules {group}", time="0"
     )
-    failing = [finding for finding in findings if _fails(finding, report.verdict.fail_on)]
+    failing = [finding for finding in findings if finding.severity.fails(report.verdict.fail_on)]
     if failing:
         failure = ET.SubElement(case, "failure", type=failing[0].rule, message=to_xml(readable(failing[0].message)))
         failure.text = to_xml("\n\n".join(_told(finding) for finding in failing))
@@ -63,18 +62,12 @@ def _case(suite: ET.Element, owner: str, group: str, findings: Sequence[Finding]
         ET.SubElement(case, "system-out").text = to_xml("\n\n".join(_told(finding) for finding in others))
 
 
-def _fails(finding: Finding, fail_on: str) -> bool:
-    return fail_on != "never" and _RANK[finding.severity] >= _RANK[Severity(fail_on)]
-
-
 def _told(finding: Finding) -> str:
     lines = [f"{finding.severity.value} {finding.rule}: {readable(finding.message)}"]
     if finding.advice:
         lines.append(readable(finding.advice))
     for title, calls in (("send", finding.send), ("seen", finding.calls)):
-        for call in distinct(calls):
-            arguments = cut(json_text(dict(call.arguments)))
-            lines.append(f"{title}: {call.observation.probe.subject.tool} {arguments}: {readable(outcome_text(call))}")
+        lines += [f"{title}: {readable(f'{call_text(call)}: {outcome_text(call)}')}" for call in distinct(calls)]
     return "\n".join(lines)
 
 

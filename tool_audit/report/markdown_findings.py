@@ -3,14 +3,12 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from tool_audit.model import Call, Finding, Severity, State
-from tool_audit.report.calls import distinct, outcome_text, sent
+from tool_audit.model import Call, Finding, State
+from tool_audit.report.calls import call_text, distinct, outcome_text
 from tool_audit.report.figures import counted
 from tool_audit.report.markdown_text import code, fence, prose, table
-from tool_audit.report.order import Group, grouped, in_order, shown
-from tool_audit.report.safe import cut
+from tool_audit.report.order import WORDS, Group, grouped, in_order, shown
 
-_WORDS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
 _CONFIDENCE: Final = {
     "proven": "two or more calls show it",
     "seen": "one reply shows it",
@@ -32,7 +30,7 @@ def findings_sections(findings: Iterable[Finding]) -> list[str]:
 
 
 def _group(group: Group) -> list[str]:
-    sections = [f"#### {_WORDS[group.severity]}: {code(group.rule)}", prose(group.findings[0].summary)]
+    sections = [f"#### {WORDS[group.severity]}: {code(group.rule)}", prose(group.findings[0].summary)]
     for finding in group.findings:
         sections += _finding(finding)
     return sections
@@ -56,8 +54,7 @@ def _calls(title: str, calls: Sequence[Call]) -> list[str]:
 
 
 def _bullet(call: Call) -> str:
-    arguments = cut(sent(call))
-    return f"- {code(f'{call.observation.probe.subject.tool} {arguments}')}: {prose(outcome_text(call))}"
+    return f"- {code(call_text(call))}: {prose(outcome_text(call))}"
 
 
 def _hidden(findings: Sequence[Finding]) -> list[str]:

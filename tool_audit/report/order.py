@@ -7,7 +7,8 @@ from typing import Final
 
 from tool_audit.model import Finding, ServerRun, Severity, State, Status, ToolRun
 
-_RANK: Final = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.INFO: 2}
+WORDS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
+"""What reports for people call each severity."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +55,7 @@ def by_reason(tools: Iterable[ToolRun]) -> dict[str, list[str]]:
 
 
 def _key(finding: Finding) -> tuple[object, ...]:
-    return (_RANK[finding.severity], finding.rule, finding.tools, finding.argument or "", finding.fingerprint)
+    return (-finding.severity.gravity, finding.rule, finding.tools, finding.argument or "", finding.fingerprint)
 
 
 def remarks(run: ServerRun) -> tuple[str, ...]:

@@ -6,7 +6,6 @@ from typing import Final, TypeAlias
 from urllib.parse import quote
 
 from tool_audit.model import (
-    Call,
     Finding,
     Json,
     NotAudited,
@@ -17,9 +16,9 @@ from tool_audit.model import (
     Severity,
     State,
 )
-from tool_audit.report.calls import distinct, outcome_text
+from tool_audit.report.calls import call_text, distinct, outcome_text
 from tool_audit.report.order import in_order
-from tool_audit.report.safe import cut, json_text, one_line, readable
+from tool_audit.report.safe import json_text, one_line, readable
 
 SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
 FINGERPRINT: Final = "toolAudit/v1"
@@ -109,7 +108,9 @@ def _result(server: ServerReport, finding: Finding, places: Mapping[str, int]) -
             "confidence": finding.confidence.value,
             "server": spec.name,
             "tools": [one_line(tool) for tool in finding.tools],
-            "calls": [_call_text(call) for call in distinct(finding.calls)[:_EVIDENCE]],
+            "calls": [
+                readable(f"{call_text(call)}: {outcome_text(call)}") for call in distinct(finding.calls)[:_EVIDENCE]
+            ],
         },
     }
     if finding.state is not State.SHOWN:
@@ -120,11 +121,6 @@ def _result(server: ServerReport, finding: Finding, places: Mapping[str, int]) -
 def _message(finding: Finding, server: str) -> str:
     tools = f"{server}: {', '.join(finding.tools)}" if finding.tools else server
     return readable(f"{tools}: {finding.message}" + (f" {finding.advice}" if finding.advice else ""))
-
-
-def _call_text(call: Call) -> str:
-    arguments = cut(json_text(dict(call.arguments)))
-    return readable(f"{call.observation.probe.subject.tool} {arguments}: {outcome_text(call)}")
 
 
 def artifact(spec: ServerSpec) -> Object:

@@ -5,13 +5,12 @@ from typing import Final
 
 from tool_audit.model import Report, ServerReport, Severity, Status
 from tool_audit.report.figures import counted, number
-from tool_audit.report.order import shown, with_status
+from tool_audit.report.order import WORDS, shown, with_status
 from tool_audit.report.sizes import tool_sizes
 
 TITLES: Final = ("tools", "measured", "definitions", "largest", "errors", "warnings")
 UNITS: Final = "definitions: in tokens; largest: the largest default reply, in characters"
 NOT_AUDITED: Final = "not audited"
-_WORDS: Final = ((Severity.ERROR, "error"), (Severity.WARNING, "warning"), (Severity.INFO, "note"))
 
 
 def is_needed(report: Report) -> bool:
@@ -28,7 +27,7 @@ def summary_rows(report: Report) -> tuple[tuple[str, ...], ...]:
 
 def totals(counts: Mapping[Severity, int]) -> str:
     """Return "3 errors, 1 warning, 0 notes"."""
-    return ", ".join(counted(counts.get(severity, 0), word) for severity, word in _WORDS)
+    return ", ".join(counted(counts.get(severity, 0), word) for severity, word in WORDS.items())
 
 
 def _row(server: ServerReport) -> tuple[str, ...]:

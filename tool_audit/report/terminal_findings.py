@@ -6,10 +6,9 @@ from typing import Final
 from rich.text import Text
 
 from tool_audit.model import Call, Finding, ServerReport, Severity, State, Status
-from tool_audit.report.calls import distinct, outcome_text, sent
+from tool_audit.report.calls import call_text, distinct, outcome_text
 from tool_audit.report.figures import counted, joined
 from tool_audit.report.order import Group, grouped, shown
-from tool_audit.report.safe import cut
 from tool_audit.report.screen import Screen
 
 INDENT: Final = 7
@@ -98,8 +97,7 @@ def _calls(screen: Screen, word: str, calls: Sequence[Call], style: str) -> None
     calls = distinct(calls)
     first: Text = Text(" " * INDENT).append_text(screen.text(word, style))
     for call in calls[:MOST_CALLS]:
-        arguments = cut(sent(call, ascii_only=not screen.unicode))
-        asked = screen.text(f"{call.observation.probe.subject.tool} {arguments}")
+        asked = screen.text(call_text(call, ascii_only=not screen.unicode))
         came_back = screen.text(outcome_text(call), "dim")
         if CALL_INDENT + asked.cell_len + len(_BETWEEN) + came_back.cell_len <= screen.width:
             screen.paragraph(asked, Text(_BETWEEN), came_back, first=first, indent=CALL_INDENT)
