@@ -69,3 +69,8 @@ def test_a_total_below_what_is_there_is_wrong_and_above_it_is_none():
     rows = [{"id": n} for n in range(9)]
     assert hits(count_contradicts_items, tool_run(call(json.dumps({"total": 5, "rows": rows}))))
     assert not hits(count_contradicts_items, tool_run(call(json.dumps({"total": 50, "rows": rows}))))
+
+
+def test_a_length_may_be_that_of_anything():
+    document = {"sprint": 12, "length": 14, "stories": [{"key": f"s{n}"} for n in range(11)]}
+    assert not hits(count_contradicts_items, tool_run(call(json.dumps(document))))

@@ -62,3 +62,14 @@ def test_without_a_larger_page_there_is_no_proof():
         return json.dumps({"rows": ROWS[start : start + 10], "next_cursor": str(start + 11)})
 
     assert not hits(missing_items, audited(answer, {"cursor": CURSOR}))
+
+
+def test_pages_that_overlap_may_pass_over_items_too():
+    rows = [{"id": f"r{n}"} for n in range(60)]
+
+    def answer(page=0, size=10):
+        start = page * size - 2 if page == 1 else page * size + (page > 1)
+        return json.dumps(rows[start : start + size])
+
+    (hit,) = hits(missing_items, audited(answer, {"page": {"type": "integer", "minimum": 0}, "size": LIMIT}))
+    assert "r18, r19, r20" in hit.message

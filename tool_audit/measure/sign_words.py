@@ -40,7 +40,7 @@ _NAMES: Final = {
     ),
     SignKind.COUNT: re.compile(
         rf"(?:{_THING}_)?(?:count|returned|shown|displayed|fetched|included)|(?:returned|shown|displayed|fetched)_(?:count|{_THING})"
-        rf"|(?:num|number|n|number_of|num_of|count_of|count)_(?:{_THING}|returned|shown|displayed)|length"
+        rf"|(?:num|number|n|number_of|num_of|count_of|count)_(?:{_THING}|returned|shown|displayed)"
         r"|results|items|rows|records|hits|matches|entries"
     ),
     SignKind.REMAINING: re.compile(

@@ -9,7 +9,7 @@ from tool_audit.rules._pages import count_of
 from tool_audit.rules._sizes import assignments
 from tool_audit.vocabulary import words_of
 
-_COUNTING = frozenset("count length num number n".split())
+_COUNTING = frozenset("count num number n".split())
 _HERE = frozenset("returned shown displayed fetched included".split())
 
 

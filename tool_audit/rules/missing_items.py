@@ -58,10 +58,11 @@ def _passed_over(walk: Walk, full: tuple[str, ...], pages: list[tuple[str, ...]]
 
     Nothing where the walk did not begin as the larger page does, or goes through it in another order.
     """
-    walked = [name for names in pages for name in names]
-    here = set(walked)
+    if any(len(set(names)) < len(names) for names in (full, *pages)):
+        return []  # the items are not told apart
+    here = dict.fromkeys(name for names in pages for name in names)  # pages that overlap may pass over others
     common = [name for name in full if name in here]
-    if len(set(walked)) < len(walked) or common != [name for name in walked if name in set(full)]:
+    if common != [name for name in here if name in set(full)]:
         return []
     if not common or full[: len(pages[0])] != pages[0]:
         return []
