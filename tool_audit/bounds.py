@@ -1,4 +1,4 @@
-"""The arguments that bound or page a reply, wherever they stand: at the top, in an object of options, as digits."""
+"""Arguments wherever they stand: at the top, in an object of options, as digits; those that bound or page a reply."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -24,6 +24,12 @@ def bounding_arguments(arguments: Iterable[Argument], tool: ToolSpec) -> Iterato
             meant = _as_number(each)
             if meant.pages or (meant.kind in (SweepKind.COUNT, SweepKind.SIZE) and meant.numeric):
                 yield meant
+
+
+def everywhere(arguments: Iterable[Argument], tool: ToolSpec) -> Iterator[Argument]:
+    """Yield the arguments, each followed by what it may hold, if it is an object."""
+    for argument in arguments:
+        yield from (argument, *_inside(argument, tool))
 
 
 def value_in(arguments: Arguments, argument: Argument) -> Json:

@@ -84,6 +84,18 @@ def test_a_text_is_sent_as_long_as_allowed_and_longer() -> None:
     assert lengths("title") == []
 
 
+def test_what_an_object_holds_is_asked_for_as_well() -> None:
+    inner: Json = {"days": {"type": "integer", "minimum": 1, "maximum": 9}}
+    near: Json = {"near": {"type": "object", "properties": inner}}
+    probes = [probe.arguments for probe in bad_input.probes(at(near, call(ROWS)))]
+    assert {"near": {"days": 10}} in probes
+    needy: Json = {"near": {"type": "object", "properties": inner, "required": ["days"]}}
+    assert all(probe.argument == "near" for probe in bad_input.probes(at(needy, call(ROWS))))
+    base = call(ROWS, arguments={"near": {"days": 3, "town": "Oslo"}})
+    probes = [probe.arguments for probe in bad_input.probes(at(needy, base, required=["near"]))]
+    assert {"near": {"days": 10, "town": "Oslo"}} in probes
+
+
 def test_a_list_of_members_is_sent_one_that_is_none() -> None:
     fields: Json = {"fields": {"type": "array", "items": {"type": "string", "enum": ["id", "kind"]}}}
     assert sent(bad_input.probes, at(fields, call(ROWS))) == [("fields", [bad_input.NO_MEMBER])]

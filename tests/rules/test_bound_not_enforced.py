@@ -68,3 +68,19 @@ def test_more_entries_than_allowed_are_found():
 
 def test_a_pattern_that_is_none_tells_nothing():
     assert found({"type": "string", "pattern": "("}, [("x", "[]")], name="code") == []
+
+
+def test_a_bound_inside_an_object_is_a_bound():
+    inner = {"radius": {"type": "integer", "minimum": 1, "maximum": 20}}
+    spec = tool(properties={"near": {"type": "object", "properties": inner}}, required=["near"])
+
+    def at(radius, **more):
+        return call(json.dumps([{"id": n} for n in range(radius)]), arguments={"near": {"radius": radius}}, **more)
+
+    run = tool_run(at(10), repeat=at(10, attempt=1), calls=[at(20), at(21)], spec=spec)
+    [hit] = hits(bound_not_enforced, run)
+    assert hit.argument == "near.radius"
+    refusing = call("too large", error=True, arguments={"near": {"radius": 21}})
+    assert (
+        hits(bound_not_enforced, tool_run(at(10), repeat=at(10, attempt=1), calls=[at(20), refusing], spec=spec)) == []
+    )

@@ -105,3 +105,10 @@ def test_the_other_direction_of_an_order_is_found():
     assert "the same as order=oldest" in hit.message
     assert found(order, rising, [("newest", rising), ("oldest", falling)], name="order") == []
     assert found(order, rising, [("newest", falling), ("oldest", rising)], name="order", repeat=falling) == []
+
+
+def test_a_number_that_is_how_many_items_come_counts_like_a_limit():
+    days = NUMBER | {"default": 7}
+    assert len(found(days, rows(30), [(7, rows(7))], name="days")) == 1
+    assert found(days, rows(30), [(7, rows(9))], name="days") == []
+    assert found(days, rows(7), [(7, rows(7))], name="days") == []

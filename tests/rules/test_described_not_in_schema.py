@@ -69,3 +69,13 @@ def test_what_the_schema_has_somewhere_is_not_missing():
     assert found(SAYS, properties={**QUERY, "limit": {"type": "integer"}}) == []
     inner = {"options": {"type": "object", "properties": {"limit": {"type": "integer"}}}}
     assert found(SAYS, properties={**QUERY, **inner}) == []
+
+
+def test_an_argument_of_another_tool_that_is_named_is_that_tools():
+    text = "Lists notes. To page through one use `get_log` with `offset`."
+    log = tool("get_log", {"offset": {"type": "integer"}})
+    notes = tool("list_notes", QUERY, description=text)
+    assert len(hits(described_not_in_schema, server_run(tools=[notes]))) == 1
+    assert hits(described_not_in_schema, server_run(tools=[notes, log])) == []
+    own = tool("list_notes", QUERY, description="Lists notes. Pass `offset` to skip some.")
+    assert len(hits(described_not_in_schema, server_run(tools=[own, log]))) == 1

@@ -76,3 +76,27 @@ def test_a_range_in_prose_has_an_outside():
     bare = {"type": "integer", "description": "Days, 2 to 7."}
     assert found(bare, 1, "limit must be between 2 and 7") == []
     assert len(found(bare, 3, "limit must be at least 5")) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1-50. Values above 50 are reduced to 50.",
+        "개수 (1-50). 50을 초과하면 50으로 조정됩니다.",
+        "Werte über 50 werden auf 50 gesetzt.",
+        "Au-delà de 50, la valeur est ramenée à 50.",
+        "Los valores fuera del rango se ajustan.",
+        "Valores acima de 50 são reduzidos a 50.",
+        "超过50将被调整为50",
+        "50 を超える値は 50 に切り詰めます",
+    ],
+)
+def test_a_fallback_is_promised_in_many_tongues(text):
+    assert len(found(BOUNDED | {"description": text}, 51, "limit must be 1-50")) == 1
+
+
+@pytest.mark.parametrize(
+    "text", ["1-50. Values above 50 are refused.", "The limit of the list.", "50을 초과할 수 없습니다."]
+)
+def test_what_is_no_fallback_may_be_refused(text):
+    assert found(BOUNDED | {"description": text}, 51, "limit must be 1-50") == []

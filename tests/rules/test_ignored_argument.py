@@ -347,3 +347,12 @@ def test_a_moment_that_no_item_lies_behind_is_a_filter():
     until = {"until": {"type": "string", "format": "date-time"}}
     dated = rows([{**row, "made": f"2026-01-{row['id']:02}T08:30:00Z"} for row in ROWS])
     assert len(found(until, [("1990-01-01T00:00:00Z", dated)], default=dated, experiment="filter")) == 1
+
+
+def test_an_argument_inside_an_object_is_held_to_what_it_says():
+    options = {"options": {"type": "object", "properties": {"limit": NUMBER, "kind": {"type": "string"}}}}
+    for key, values in (("limit", (1, 5)), ("kind", ("odd", "even"))):
+        calls = [call(rows(), arguments={"options": {key: value}}, experiment="limit") for value in values]
+        run = tool_run(call(rows()), repeat=call(rows(), attempt=1), calls=calls, spec=tool(properties=options))
+        [hit] = hits(ignored_argument, run)
+        assert hit.argument == f"options.{key}"

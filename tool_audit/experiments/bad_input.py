@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
+from tool_audit.bounds import value_in
 from tool_audit.effects.words import ACTS, WRITES
 from tool_audit.experiments.broad import searches
 from tool_audit.experiments.situation import Situation
@@ -40,7 +41,7 @@ def probes(situation: Situation) -> Iterator[Probe]:
     """Yield wrong values, one argument at a time; where only a comparison tells, the right ones beside them."""
     if situation.base is None:
         return
-    askable = [argument for argument in situation.free if not _is_strangers(situation, argument)]
+    askable = [argument for argument in situation.everywhere if not _is_strangers(situation, argument)]
     for argument in sorted(askable, key=_weight)[:_MOST]:
         for value in _values(situation, argument):
             yield situation.vary(argument, value, "bad_input")
@@ -157,7 +158,7 @@ def _outside(argument: Argument) -> Iterator[Json]:
 
 def _another(situation: Situation, argument: Argument) -> Iterator[Json]:
     """Yield a member that the base does not send: whether the argument has an effect at all."""
-    sent = situation.base.arguments.get(argument.name) if situation.base is not None else None
+    sent = value_in(situation.base.arguments, argument) if situation.base is not None else None
     yield from [member for member in argument.closed_set if member not in (sent, argument.default)][:1]
 
 
@@ -184,7 +185,7 @@ def _too_many(situation: Situation, argument: Argument) -> Json:
     """Return more entries than the schema allows, made of those that are known to be taken; else None."""
     most = argument.schema.get("maxItems")
     base = situation.base
-    given = base.arguments.get(argument.name) if base is not None else None
+    given = value_in(base.arguments, argument) if base is not None else None
     entries = argument.schema.get("items")
     known = given if isinstance(given, list) else entries.get("enum") if isinstance(entries, Mapping) else None
     if not isinstance(most, int) or not 0 < most <= _MOST_ENTRIES or not isinstance(known, list) or not known:

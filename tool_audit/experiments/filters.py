@@ -38,7 +38,7 @@ def probes(situation: Situation) -> Iterator[Probe]:
 
 
 def _all(situation: Situation, reply: Measurement) -> Iterator[Probe]:
-    arguments = [a for a in situation.free if not a.required and a.kind is None and not a.pages]
+    arguments = [a for a in situation.everywhere if not a.required and a.kind is None and not a.pages]
     fields = columns(reply)
     yield from _turned(situation, arguments)
     yield from _far(situation, arguments)
@@ -46,7 +46,7 @@ def _all(situation: Situation, reply: Measurement) -> Iterator[Probe]:
         if (bound := _bound(argument, fields)) is not None:
             yield situation.vary(argument, bound, "filter")
     yield from _occurring(situation, arguments, fields)
-    for argument in islice((a for a in situation.free if _takes_entries(a) and not a.required), _VALUES):
+    for argument in islice((a for a in situation.everywhere if _takes_entries(a) and not a.required), _VALUES):
         for value in _entries(argument, fields, reply)[:_VALUES]:
             yield situation.vary(argument, [value] if "array" in argument.types else value, "filter")
     yield from _searched(situation, reply)
@@ -127,7 +127,7 @@ def _entries(argument: Argument, fields: Columns, reply: Measurement) -> tuple[J
 def _searched(situation: Situation, reply: Measurement) -> Iterator[Probe]:
     """Yield for the first text that is searched for a word of one item only, the last such, and what none can hold."""
     records = reply.items.records[:200] if reply.items is not None else ()
-    argument = next(filter(searches, situation.free), None)
+    argument = next(filter(searches, situation.everywhere), None)
     if argument is None or len(records) < _VALUES or reaches_somebody(argument, situation.tool):
         return
     counted: Counter[str] = Counter()

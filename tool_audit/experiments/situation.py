@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from tool_audit.bounds import bounding_arguments, with_value
+from tool_audit.bounds import bounding_arguments, everywhere, with_value
 from tool_audit.model import ABSENT, Arguments, Call, Json, Lines, Measurement, Probe, Subject, ToolSpec, canonical
 from tool_audit.schema import Argument
 from tool_audit.strangers import QUERY_WORDS, writes_somewhere
@@ -54,6 +54,14 @@ class Situation:
     def bounding(self) -> tuple[Argument, ...]:
         """The arguments that bound or page the reply and may be varied, those in objects too."""
         return tuple(bounding_arguments(self.free, self.tool))
+
+    @property
+    def everywhere(self) -> tuple[Argument, ...]:
+        """The arguments that may be varied, and the members of those objects that can be sent with one member alone."""
+        base = self.base.arguments if self.base is not None else {}
+        needy = {a.name for a in self.free if a.name not in base and a.schema.get("required")}
+        found = everywhere(self.free, self.tool)
+        return tuple(a for a in found if not a.outer or not (a.outer in needy or writes_somewhere(a)))
 
     def vary_both(self, one: tuple[Argument, Json], other: tuple[Argument, Json], experiment: str) -> Probe:
         """Return the base call with two arguments changed; the second is what it is about."""

@@ -5,8 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from tool_audit.model import Json, ToolSpec
-from tool_audit.refusals.texts import asks_for
+from tool_audit.plan.examples import examples_in
+from tool_audit.refusals.texts import asks_for, says_missing
 from tool_audit.schema import Argument
+from tool_audit.strangers import reaches_somebody
 from tool_audit.vocabulary import singular, words_of
 
 _OFFER = re.compile(
@@ -27,6 +29,10 @@ _NOT_OFFERED = frozenset(
 )
 """Words of a validator's own: what kind of value was expected, and what came."""
 _OFFERED = 3
+_LIST_AT_THE_END = re.compile(
+    r"[:\uff1a]\s*([\w][\w./ -]{0,40}(?:\s*[,\u3001\uff0c]\s*[\w][\w./ -]{0,40}){1,30})\s*[.)\u3002]?\s*$"
+)
+"""A message may end with what there is, in any language: "Vorhanden: roesti, linsensuppe"."""
 
 
 def offered(argument: Argument, errors: Sequence[str]) -> Iterator[tuple[Json, str]]:
@@ -42,6 +48,10 @@ def offered(argument: Argument, errors: Sequence[str]) -> Iterator[tuple[Json, s
                 named = (word.group(1) or word.group(2)).rstrip(".,")
                 if re.search(r"\w", named) and named.lower() not in _NOT_OFFERED and named != argument.name:
                     yield named, "named in an error"
+        at_the_end = None if says_missing(text[:4_000]) else _LIST_AT_THE_END.search(text[:4_000])
+        for named in re.split(r"\s*[,\u3001\uff0c]\s*", at_the_end.group(1))[:_OFFERED] if at_the_end else ():
+            if named.lower() not in _NOT_OFFERED and named != argument.name:
+                yield named.strip(), "named in an error"
 
 
 def demanded(argument: Argument, errors: Sequence[str]) -> bool:
@@ -70,15 +80,12 @@ def members_missed(argument: Argument, errors: Sequence[str]) -> frozenset[str]:
     return frozenset(asked | (crashed & declared.keys()))
 
 
-_QUOTED_EXAMPLE = re.compile(
-    r"(?:e\.g\.?,?|for example,?|such as|like|example:?)\s*[\"'`(]?\s*[\"'`]([^\"'`\n]{1,80})[\"'`]", re.IGNORECASE
-)
 _LISTED = re.compile(r"available \w+:\s*([\w-]+(?:\s*,\s*[\w-]+)+)", re.IGNORECASE)
 
 
 def described(argument: Argument, tool: ToolSpec) -> Iterator[tuple[Json, str]]:
     """Yield the examples of an argument's description, then what the tool's description lists for it."""
-    for example in _QUOTED_EXAMPLE.findall(argument.description):
+    for example in examples_in(argument.description, bare=not reaches_somebody(argument, tool)):
         yield example, "example of the description"
     last = singular(words_of(argument.name))
     for listed in _LISTED.finditer(tool.description):

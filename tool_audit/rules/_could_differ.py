@@ -42,10 +42,10 @@ def holds_more_items(argument: Argument, run: ToolRun, reply: Measurement, asked
     if items is None or items.count <= asked or "[]" in items.path.removesuffix("[]"):
         return False
     if reads_one_thing(run.tool, run.default) and not (
-        set(words_of(argument.name)) & _OF_LINES and len(reply.text.splitlines()) > asked + 2
+        set(words_of(argument.key)) & _OF_LINES and len(reply.text.splitlines()) > asked + 2
     ):
         return False  # only its lines can be counted: what stands in them is no list of the tool's
-    speaks_of = {word.rstrip("s") for word in words_of(argument.name)} - {word.rstrip("s") for word in _GENERIC}
+    speaks_of = {word.rstrip("s") for word in words_of(argument.key)} - {word.rstrip("s") for word in _GENERIC}
     about = {word.rstrip("s") for text in (items.path, run.tool.name) for word in words_of(text)}
     if speaks_of and not speaks_of & about:
         return False
@@ -58,7 +58,7 @@ def holds_more_items(argument: Argument, run: ToolRun, reply: Measurement, asked
 
 def over_budget(argument: Argument, reply: Measurement, budget: float) -> bool:
     """Whether a reply is clearly longer than a budget of tokens, characters or bytes, whatever it is counted in."""
-    words = set(words_of(argument.name))
+    words = set(words_of(argument.key))
     unit = 1_024 if words & {"kb", "kib"} else 1
     parts = bool(_EACH.search(argument.description)) or not words & {
         "token",

@@ -9,8 +9,8 @@ from tool_audit.rules import _could_differ as data
 from tool_audit.rules._filtered import flag_left_there, should_convert, should_filter, should_sort
 from tool_audit.rules._same import same, size_words
 from tool_audit.rules._sizes import is_number, measured, shown
-from tool_audit.rules._variations import variations
-from tool_audit.schema import Argument, arguments_of
+from tool_audit.rules._variations import arguments_everywhere, sent_in, variations
+from tool_audit.schema import Argument
 from tool_audit.vocabulary import words_of
 
 _SHOWN = 5
@@ -45,8 +45,8 @@ def ignored(run: ToolRun, detail_chars: int) -> Iterator[Ignored]:
     base = measured(run.default)
     if run.default is None or base is None or base.reads_failed:
         return
-    for argument in arguments_of(run.tool):
-        sent = [] if argument.name == run.subject.argument else _meant(run, argument)
+    for argument in arguments_everywhere(run):
+        sent = _meant(run, argument)
         calls = [call for _, call in sent if call is not run.default]
         if not calls or not all(same(run, run.default, call) for call in calls):
             continue
@@ -54,7 +54,7 @@ def ignored(run: ToolRun, detail_chars: int) -> Iterator[Ignored]:
         if proof is None:
             continue
         values = ", ".join(dict.fromkeys(shown(value)[:40] for value, _ in sent[:_SHOWN]))
-        left_out = "" if argument.name in run.default.arguments else " and leaving it out"
+        left_out = "" if sent_in(run.default, argument) is not ABSENT else " and leaving it out"
         yield Ignored(
             argument=argument,
             calls=(run.default, *calls[:_SHOWN]),
@@ -74,9 +74,9 @@ def _is_for(run: ToolRun, argument: Argument) -> bool:
 
 def _meant(run: ToolRun, argument: Argument) -> list[tuple[Json, Call]]:
     """Return the successful calls with values that a caller could mean, the default's own value among them."""
-    pairs = variations(run, argument.name)
-    if run.default is not None and argument.name in run.default.arguments:
-        pairs = [(run.default.arguments[argument.name], run.default), *pairs]
+    pairs = variations(run, argument)
+    if run.default is not None and (given := sent_in(run.default, argument)) is not ABSENT:
+        pairs = [(given, run.default), *pairs]
     return [(value, call) for value, call in pairs if _is_meant(argument, value) and measured(call) is not None]
 
 
@@ -114,7 +114,7 @@ def _must_differ(
 
 
 def _detail(argument: Argument, sent: list[Json], base: Measurement, detail_chars: int) -> _Proof | None:
-    words = words_of(argument.name)
+    words = words_of(argument.key)
     if argument.numeric and "depth" in words:
         lowest, levels = min(sent), data.depth_of(base)
         why = f"{argument.name}={lowest} should give fewer than its {levels} levels"
@@ -127,14 +127,14 @@ def _detail(argument: Argument, sent: list[Json], base: Measurement, detail_char
     if not data.holds_detail(base, detail_chars):
         return None
     if argument.types == {"boolean"} and words[0] in _INCLUDING | _LEAVING_OUT:
-        if data.still_holds(argument.name, base):
+        if data.still_holds(argument.key, base):
             return _Proof(why=f"what it should take out ({' '.join(words[1:])}) is there either way")
         return _Proof(why="nothing tells whether the data hold what it chooses", confidence=Confidence.INDICATED)
     return _Proof(why="there is detail that the lowest should leave out")
 
 
 def _paging(argument: Argument, base: Measurement) -> _Proof | None:
-    name = "".join(words_of(argument.name))
+    name = "".join(words_of(argument.key))
     count = base.items.count if base.items is not None else 0
     if argument.numeric and ((name in _OFFSETS and count > 1) or (name in _PAGES and count and base.signs.says_more)):
         return _Proof(why="a later part of the list cannot be the same as its beginning")
@@ -146,7 +146,7 @@ def _form(argument: Argument, sent: list[Json], base: Measurement) -> _Proof | N
     words = {word for value in sent if isinstance(value, str) for word in words_of(value)}
     turned = len(words & _DIRECTIONS) > 1
     turned = turned or (
-        argument.types == {"boolean"} and bool(_TURNING & set(words_of(argument.name))) and len(sent) > 1
+        argument.types == {"boolean"} and bool(_TURNING & set(words_of(argument.key))) and len(sent) > 1
     )
     if turned and data.in_order(base):
         return _Proof(why="one order cannot be the other", severity=Severity.WARNING)

@@ -10,15 +10,22 @@ _FALLS_BACK = re.compile(
     r"\b(?:falls? back|fallback|clamps?|(?:the )?default is used|uses? the default"
     r"|defaults? (?:is|are) (?:used|applied)"
     r"|(?:is|are|will be|gets?) (?:silently )?(?:clamped|capped|reduced|rounded|replaced|ignored|adjusted"
-    r"|limited|coerced|treated as)|wird begrenzt|wird ignoriert|est ignorée?|se ignora)\b|로 조정|기본값으로"
-    r"|丸め|切り詰め|既定値にな|使用默认",
+    r"|limited|coerced|treated as|raised|moved|lowered"
+    r"|set to the nearest)|(?:wird|werden) (?:\w+ ){0,3}(?:begrenzt|ignoriert|gekürzt|angepasst|ersetzt|gesetzt)"
+    r"|(?:est|sont) (?:\w+ )?(?:ignoré|ramené|réduit|ajusté|plafonné|remplacé)e?s?"
+    r"|se (?:ignoran?|reducen?|ajustan?|limitan?|recortan?|reemplazan?)"
+    r"|(?:é|são|será|serão) (?:ignorad|reduzid|ajustad|limitad|substituíd)[oa]s?)\b"
+    r"|로 조정|로 제한|로 대체|무시됩|무시되|기본값으로|丸め|切り詰め|調整され|制限され|無視され|既定値にな"
+    r"|使用默认|调整为|限制为|截断|视为|被忽略|将忽略",
     re.IGNORECASE,
 )
 _OUTSIDE = re.compile(
     r"\b(?:out.of.(?:range|bounds)|outside|larger|higher|greater|lower|smaller|above|below|beyond|exceed\w*|over"
     r"|more than"
     r"|less than|too (?:large|small|high|low)|negative|zero|invalid|unknown|unrecogni[sz]ed|unsupported|anything else"
-    r"|other values?)\b|범위|範囲|超出|außerhalb|größere|ungültig|\bhors\b|invalide|fuera",
+    r"|other values?)\b|범위|초과|미만|넘으면|벗어나|範囲|超え|超出|超过|大于|小于|außerhalb|größere?|kleinere?"
+    r"|\b(?:über|unter)\b|ungültig|\bhors\b|supérieur|inférieur|au-delà|invalide|fuera|mayor|menor|superior|inferior"
+    r"|acima|abaixo|maior|fora d",
     re.IGNORECASE,
 )
 _NO_VALUE = re.compile(
@@ -59,5 +66,5 @@ def promises_null(argument: Argument) -> bool:
 
 def _about(argument: Argument, tool: ToolSpec) -> list[str]:
     own = re.split(r"(?<=[.;。])\s*(?!\d)|\n", argument.description)
-    others = [text for text in re.split(r"(?<=[.;])\s+|\n", tool.description) if speaks_of(text, argument.name)]
+    others = [text for text in re.split(r"(?<=[.;])\s+|\n", tool.description) if speaks_of(text, argument.key)]
     return [" ".join(sentence.split()) for sentence in (*own, *others) if sentence.strip()]

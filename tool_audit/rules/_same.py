@@ -7,7 +7,8 @@ from tool_audit.measure.volatile import Differences, differences
 from tool_audit.model import ABSENT, Call, Json, Measurement, ToolRun, canonical
 from tool_audit.rules._listing import counted
 from tool_audit.rules._sizes import chars, measured, shown
-from tool_audit.rules._variations import answer
+from tool_audit.rules._variations import answer, sent_in
+from tool_audit.schema import Argument
 
 _CHARS, _SHARE = 1_000, 0.2
 """What changes by itself, or echoes what was sent, makes no reply longer or shorter by more than this."""
@@ -118,12 +119,12 @@ def _around(call: Call, reply: Measurement, span: tuple[int, int]) -> str:
     return text
 
 
-def reply_to(run: ToolRun, name: str, value: Json) -> Call | None:
+def reply_to(run: ToolRun, argument: Argument, value: Json) -> Call | None:
     """Return the call that is the default but for this value, or the default itself where it sends the value."""
-    default = run.default
-    if default is not None and name in default.arguments and canonical(default.arguments[name]) == canonical(value):
-        return default
-    return answer(run, name, value)
+    given = sent_in(run.default, argument)
+    if given is not ABSENT and canonical(given) == canonical(value):
+        return run.default
+    return answer(run, argument, value)
 
 
 def size_words(call: Call | None) -> str:

@@ -2,18 +2,20 @@
 
 from collections.abc import Iterator
 
-from tool_audit.bounds import value_in, without
+from tool_audit.bounds import everywhere, value_in, without
 from tool_audit.model import ABSENT, Call, Json, ToolRun, canonical
-from tool_audit.schema import Argument
+from tool_audit.schema import Argument, arguments_of
 
 
-def variations(run: ToolRun, argument: str) -> list[tuple[Json, Call]]:
+def variations(run: ToolRun, argument: str | Argument) -> list[tuple[Json, Call]]:
     """Return (value, call) for each call that is the default but for this argument, in the order they were made.
 
-    The argument may be one that the schema does not have; deliberate repeats are left out.
+    A name may be one that the schema does not have, an argument may stand in an object; repeats are left out.
     """
     if run.default is None:
         return []
+    if isinstance(argument, Argument):
+        return set_to(run, argument)
     base = _without(run.default, argument)
     return [
         (call.arguments[argument], call)
@@ -40,10 +42,20 @@ def set_to(run: ToolRun, argument: Argument) -> list[tuple[Json, Call]]:
     ]
 
 
-def answer(run: ToolRun, argument: str, value: Json) -> Call | None:
+def answer(run: ToolRun, argument: str | Argument, value: Json) -> Call | None:
     """Return the call that is the default but for this value (true and 1 are kept apart), or None."""
     wanted = canonical(value)
     return next((call for given, call in variations(run, argument) if canonical(given) == wanted), None)
+
+
+def arguments_everywhere(run: ToolRun) -> Iterator[Argument]:
+    """Yield the arguments of a tool and what its object arguments hold, without the one that chooses the action."""
+    yield from (a for a in everywhere(arguments_of(run.tool), run.tool) if a.name != run.subject.argument)
+
+
+def sent_in(call: Call | None, argument: Argument) -> Json:
+    """Return what a call sent for an argument, wherever it stands; ABSENT where it left it out."""
+    return value_in(call.arguments, argument) if call is not None else ABSENT
 
 
 def added(run: ToolRun) -> Iterator[tuple[str, Json, Call]]:

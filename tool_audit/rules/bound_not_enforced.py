@@ -8,8 +8,8 @@ from tool_audit.model import Call, Confidence, Hit, Json, Severity, SweepKind, T
 from tool_audit.rule import tool_rule
 from tool_audit.rules._same import item_count, reply_to, same, size_words
 from tool_audit.rules._sizes import is_number, measured, shown
-from tool_audit.rules._variations import variations
-from tool_audit.schema import Argument, arguments_of
+from tool_audit.rules._variations import arguments_everywhere, variations
+from tool_audit.schema import Argument
 
 _LONG = 40
 
@@ -20,8 +20,8 @@ def bound_not_enforced(run: ToolRun, _: object) -> Iterator[Hit]:
     base = measured(run.default)
     if run.default is None or base is None or base.reads_failed:
         return
-    for argument in arguments_of(run.tool):
-        for value, call in variations(run, argument.name):
+    for argument in arguments_everywhere(run):
+        for value, call in variations(run, argument):
             reply, bound = measured(call), _bound(argument, value)
             if reply is None or bound is None or reply.reads_failed:
                 continue
@@ -68,7 +68,7 @@ def _used(run: ToolRun, argument: Argument, value: Json, call: Call) -> tuple[st
     if not is_number(value):
         return ", another reply than the default's", (run.default,)
     bound = argument.maximum if argument.maximum is not None and value > argument.maximum else argument.minimum
-    at_bound = reply_to(run, argument.name, int(bound)) if bound is not None else None
+    at_bound = reply_to(run, argument, int(bound)) if bound is not None else None
     if argument.kind is SweepKind.COUNT:
         given = item_count(call)
         if value < 1:

@@ -36,7 +36,7 @@ def _held_to(run: ToolRun, argument: Argument, default: Call, stated: Stated) ->
             return None
     elif not _differs(run, argument, default, sent) and not (real is not None and _is_turned(run, default, sent)):
         return None
-    elif real is None and argument.kind is not SweepKind.COUNT:
+    elif real is None and argument.kind is not SweepKind.COUNT and not _counts(run, default, sent, stated):
         return None  # a value that is sent may be treated otherwise than one that is left out
     acts = f", the same as {argument.name}={shown(real[0])}" if real is not None else ""
     against = f", and {argument.name}={shown(stated.value)} gives {size_words(sent)}" if sent is not None else ""
@@ -70,6 +70,12 @@ def _differs(run: ToolRun, argument: Argument, default: Call, sent: Call) -> boo
     if argument.kind is SweepKind.COUNT and usual is not None and given is not None:
         return usual != given and counts_hold(run) is not False
     return same(run, default, sent) is False
+
+
+def _counts(run: ToolRun, default: Call, sent: Call, stated: Stated) -> bool:
+    """Whether a number that is no limit by its name is how many items come: 7 days are 7 items, and left out 30."""
+    given = item_count(sent)
+    return is_number(stated.value) and given == stated.value and item_count(default) != given and bool(counts_hold(run))
 
 
 def _is_turned(run: ToolRun, default: Call, sent: Call) -> bool:

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from tool_audit.model import Call, Confidence, Hit, ServerRun, Severity, SweepKind, ToolRun
+from tool_audit.model import Call, Confidence, Hit, ServerRun, Severity, SweepKind, ToolRun, ToolSpec
 from tool_audit.refusals.texts import layer
 from tool_audit.rule import server_rule
 from tool_audit.rules._listing import runs_by_tool
 from tool_audit.rules._same import item_count, same, size_words
 from tool_audit.rules._sizes import measured, shown
-from tool_audit.schema import undeclared_arguments
+from tool_audit.schema import arguments_of, undeclared_arguments
 from tool_audit.vocabulary import kind_of
 
 
@@ -19,6 +19,8 @@ def described_not_in_schema(run: ServerRun, _: object) -> Iterator[Hit]:
     for tool in run.listing.tools:
         runs = runs_of.get(tool.name, ())
         for name in undeclared_arguments(tool):
+            if _is_anothers(run, tool, name):
+                continue
             sent = next(((one, call) for one in runs if (call := _sent(one, name)) is not None), None)
             told, calls, severity = _told(*sent, name) if sent is not None else ("", (), Severity.WARNING)
             yield Hit(
@@ -30,6 +32,12 @@ def described_not_in_schema(run: ServerRun, _: object) -> Iterator[Hit]:
                 severity=severity,
                 confidence=Confidence.PROVEN if len(calls) > 1 else None,
             )
+
+
+def _is_anothers(run: ServerRun, tool: ToolSpec, name: str) -> bool:
+    """Whether the description names another tool, which has the argument: "use `get_log` with `offset`"."""
+    others = (other for other in run.listing.tools if other.name != tool.name and other.name in tool.description)
+    return any(argument.name == name for other in others for argument in arguments_of(other))
 
 
 def _sent(run: ToolRun, name: str) -> Call | None:

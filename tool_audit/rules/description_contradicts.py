@@ -9,8 +9,8 @@ from tool_audit.rules._allowed import schema_allows
 from tool_audit.rules._promises import promises_fallback, promises_null
 from tool_audit.rules._sizes import is_number, measured, shown
 from tool_audit.rules._validate import problems
-from tool_audit.rules._variations import variations
-from tool_audit.schema import Argument, arguments_of
+from tool_audit.rules._variations import arguments_everywhere, variations
+from tool_audit.schema import Argument
 from tool_audit.stated import described_maximum, described_minimum
 
 _NOT_A_VALUE = frozenset({"unknown_argument", "described"})
@@ -22,13 +22,13 @@ def description_contradicts(run: ToolRun, _: object) -> Iterator[Hit]:
     """The description promises what the server refuses."""
     if run.default is None or measured(run.default) is None:
         return
-    for argument in arguments_of(run.tool):
-        for value, call in variations(run, argument.name):
+    for argument in arguments_everywhere(run):
+        for value, call in variations(run, argument):
             text = refusal(call)
             if text is None or call.observation.probe.experiment in _NOT_A_VALUE or not calls_invalid(call):
                 continue
             promise = _promised(run, argument, value)
-            if promise is None or not (speaks_of(text, argument.name) or shown(value) in text):
+            if promise is None or not (speaks_of(text, argument.key) or shown(value) in text):
                 continue
             yield Hit(
                 message=(

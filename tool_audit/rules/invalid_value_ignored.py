@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterator
 from datetime import date
 
-from tool_audit.model import Call, Confidence, Hit, Json, Severity, SweepKind, ToolRun
+from tool_audit.model import ABSENT, Call, Confidence, Hit, Json, Severity, SweepKind, ToolRun
 from tool_audit.rule import tool_rule
 from tool_audit.rules._promises import promises_fallback
 from tool_audit.rules._same import holds_something, no_list_inside, same, size_words
 from tool_audit.rules._sizes import is_number, measured, shown
-from tool_audit.rules._variations import variations
-from tool_audit.schema import Argument, arguments_of
+from tool_audit.rules._variations import arguments_everywhere, sent_in, variations
+from tool_audit.schema import Argument
 
 _LIKE_A_DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
 
@@ -21,10 +21,10 @@ def invalid_value_ignored(run: ToolRun, _: object) -> Iterator[Hit]:
     base = measured(run.default)
     if run.default is None or base is None or not holds_something(base) or no_list_inside(base):
         return
-    for argument in arguments_of(run.tool):
-        if argument.pages or argument.name == run.subject.argument or promises_fallback(argument, run.tool):
+    for argument in arguments_everywhere(run):
+        if argument.pages or promises_fallback(argument, run.tool):
             continue
-        pairs = variations(run, argument.name)
+        pairs = variations(run, argument)
         valid = [(value, call) for value, call in pairs if _impossible(argument, value) is None and measured(call)]
         if valid and all(same(run, run.default, call) for _, call in valid):
             continue  # it changes nothing whatever is sent: another finding, or too little data
@@ -82,10 +82,10 @@ def _taken_for(run: ToolRun, argument: Argument, call: Call, valid: list[tuple[J
     if default is None or measured(call) is None:
         return None
     if same(run, default, call) is True:
-        if argument.name in default.arguments:
-            return f"like {shown(default.arguments[argument.name])[:60]}", default
+        if sent_in(default, argument) is not ABSENT:
+            return f"like {shown(sent_in(default, argument))[:60]}", default
         ends = [c for v, c in valid if argument.numeric and v in (argument.minimum, argument.maximum)]
-        if is_number(call.arguments[argument.name]) and any(same(run, end, call) is not False for end in ends):
+        if is_number(sent_in(call, argument)) and any(same(run, end, call) is not False for end in ends):
             return None  # clamped to the bound, which is the default, too
         return "as if it had been left out", default
     if argument.closed_set:

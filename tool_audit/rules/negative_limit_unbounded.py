@@ -7,8 +7,7 @@ from tool_audit.model import Confidence, Hit, Severity, SweepKind, ToolRun
 from tool_audit.rule import tool_rule
 from tool_audit.rules._same import counts_hold, item_count, reply_to
 from tool_audit.rules._sizes import chars, is_number, measured
-from tool_audit.rules._variations import variations
-from tool_audit.schema import arguments_of
+from tool_audit.rules._variations import arguments_everywhere, variations
 
 _LIFTS = re.compile(
     r"(?<![\d.])(?:-1|0)(?![\d.])[^.\n]{0,40}\b(?:all|every\w*|unlimited|no limit|disable|infinite|unbounded)\b"
@@ -24,13 +23,13 @@ def negative_limit_unbounded(run: ToolRun, _: object) -> Iterator[Hit]:
     base = measured(run.default)
     if run.default is None or base is None or base.reads_failed or counts_hold(run) is False or run.volatile:
         return
-    for argument in arguments_of(run.tool):
+    for argument in arguments_everywhere(run):
         if argument.kind is not SweepKind.COUNT or not argument.numeric or argument.pages:
             continue
         if _LIFTS.search(f"{argument.description} {run.tool.description}"):
             continue
         for value, call in sorted(
-            ((value, call) for value, call in variations(run, argument.name) if is_number(value) and value < 1),
+            ((value, call) for value, call in variations(run, argument) if is_number(value) and value < 1),
             key=lambda pair: pair[0],
         ):
             reply, count, usual = measured(call), item_count(call), item_count(run.default)
@@ -38,7 +37,7 @@ def negative_limit_unbounded(run: ToolRun, _: object) -> Iterator[Hit]:
                 continue
             if not (count > usual if count is not None and usual is not None else reply.chars > _LARGER * base.chars):
                 continue
-            small = reply_to(run, argument.name, 1)
+            small = reply_to(run, argument, 1)
             told = f"{count:,} items; the default gives {usual:,}" if count is not None and usual is not None else (
                 f"{chars(reply.chars)}; the default gives {base.chars:,}"
             )  # fmt: skip

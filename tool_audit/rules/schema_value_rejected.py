@@ -9,8 +9,8 @@ from tool_audit.rule import tool_rule
 from tool_audit.rules._allowed import schema_allows
 from tool_audit.rules._sizes import is_number, measured, shown
 from tool_audit.rules._validate import problems
-from tool_audit.rules._variations import variations
-from tool_audit.schema import Argument, arguments_of
+from tool_audit.rules._variations import arguments_everywhere, variations
+from tool_audit.schema import Argument
 from tool_audit.stated import described_maximum
 
 _NOT_A_VALUE = frozenset({"unknown_argument", "described"})
@@ -33,10 +33,8 @@ def schema_value_rejected(run: ToolRun, _: object) -> Iterator[Hit]:
     """A value that the schema allows is refused as invalid."""
     if run.default is None or measured(run.default) is None:
         return
-    for argument in arguments_of(run.tool):
-        if argument.name == run.subject.argument:
-            continue
-        for value, call in variations(run, argument.name):
+    for argument in arguments_everywhere(run):
+        for value, call in variations(run, argument):
             if call.observation.probe.experiment in _NOT_A_VALUE or not _is_refused(argument, value, call):
                 continue
             if not _is_allowed(run, argument, value, call):
@@ -58,7 +56,7 @@ def _is_refused(argument: Argument, value: Json, call: Call) -> bool:
     if isinstance(value, str) and value.isdigit() and not argument.closed_set:
         return bool(_WANTS_A_NUMBER.search(refusal(call) or "")) if argument.numeric else wants_a_string(call)
     text = refusal(call) or ""
-    return calls_invalid(call) and (speaks_of(text, argument.name) or (len(shown(value)) > 1 and shown(value) in text))
+    return calls_invalid(call) and (speaks_of(text, argument.key) or (len(shown(value)) > 1 and shown(value) in text))
 
 
 def _is_allowed(run: ToolRun, argument: Argument, value: Json, call: Call) -> bool:
