@@ -60,6 +60,39 @@ def test_bullets_and_paths_of_a_text_are_found() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("line", "ids", "names"),
+    [
+        ("- evt-3 2026-11-30 Standup", ["evt-3"], ["evt-3 2026-11-30 Standup"]),
+        ("* light.kitchen: on", ["light.kitchen"], ["light.kitchen", "light.kitchen: on"]),
+        ("- Bern: 46.9, 7.4", [], ["Bern", "Bern: 46.9, 7.4"]),
+        ("1. **inv-7** - paid", ["inv-7"], ["inv-7", "**inv-7** - paid"]),
+        ("- [4101] VPN drops", ["4101"], ["[4101] VPN drops"]),
+        ("- Linsensuppe (40 min)", [], ["Linsensuppe", "Linsensuppe (40 min)"]),
+        ("- a plain sentence", [], ["a plain sentence"]),
+        ("- 7", [], ["7"]),
+    ],
+)
+def test_a_line_gives_what_it_begins_with_too(line: str, ids: list[str], names: list[str]) -> None:
+    found = seen(call(f"All:\n{line}", tool="list_things"))
+    assert [value for key, _, value in found if key == "id"] == ids
+    assert [value for key, _, value in found if key == "name"] == names
+
+
+def test_lines_that_all_begin_with_an_identifier_give_them() -> None:
+    assert seen(call("ES-4471: out\nES-4472: delivered", tool="list_parcels")) == [
+        ("id", "list parcel", "ES-4471"),
+        ("id", "list parcel", "ES-4472"),
+    ]
+    assert seen(call("ES-4471: out\nand no more", tool="list_parcels")) == []
+    assert seen(call("2 parcels: ES-4471", tool="list_parcels")) == []
+
+
+def test_the_cells_of_a_table_are_found_by_their_heading() -> None:
+    table = "| book id | title |\n|---|---|\n| b-1 | Dune |\n| b-2 | Emma |"
+    assert seen(call(table, tool="list_books"))[:2] == [("book id", "list book", "b-1"), ("title", "list book", "Dune")]
+
+
 def test_failed_calls_are_not_harvested() -> None:
     assert seen(refused("id 7 not found"), call('{"id": 7}', error=True)) == []
 

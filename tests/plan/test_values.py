@@ -67,6 +67,52 @@ def test_a_value_comes_from_the_most_trustworthy_source_and_says_so(schema: Json
     assert origin(spec) == text
 
 
+@pytest.mark.parametrize(
+    ("description", "value"),
+    [
+        ("Start, for example Bern", "Bern"),
+        ("Short name, z. B. roesti", "roesti"),
+        ("File number, z. B. 7 K 112/26", "7 K 112/26"),
+        ("Código, por ejemplo ES-4471.", "ES-4471"),
+        ("13자리 ISBN, 예: 9788936434120", "9788936434120"),
+        ("駅の名前\uff08例\uff1a東京\uff09", "東京"),
+        ("Repository (e.g. owner/repo)", "owner/repo"),
+        ("Stop, such as ZRH or BSL", "ZRH"),
+        ("City, e.g. New York, Oslo", "New York"),
+        ("Le nom, par exemple «Lyon»", "Lyon"),
+    ],
+)
+def test_examples_of_a_description_need_no_quotes_and_no_english(description: str, value: str) -> None:
+    assert values(needing("x", {"type": "string", "description": description}))[0] == value
+
+
+@pytest.mark.parametrize(
+    "description",
+    [
+        "Like in a search engine",
+        "Something such as the name of a file",
+        "Text, e.g. error handling in the parser of a language",
+        "Site, e.g. https://news.example",
+    ],
+)
+def test_words_of_a_sentence_are_no_example_and_no_strangers_address_is_one(description: str) -> None:
+    name = "url" if "https" in description else "x"
+    assert [v for v in values(needing(name, {"type": "string", "description": description})) if v != "test"] == []
+
+
+@pytest.mark.parametrize(
+    ("message", "offered"),
+    [
+        ("Kein Rezept mit slug 'x'. Vorhanden: linsensuppe, roesti", ["linsensuppe", "roesti"]),
+        ("slug xは見つかりません。一覧: miso、udon", ["miso", "udon"]),
+        ("slug fehlt; erforderlich sind: slug, menge", []),
+        ("slug is wrong: see the manual", []),
+    ],
+)
+def test_what_an_error_lists_at_its_end_is_tried_in_any_language(message: str, offered: list[str]) -> None:
+    assert [value for value in values(needing("slug", TEXT), errors=[message]) if value != "test"] == offered
+
+
 def test_an_identifier_comes_from_the_listing_that_holds_it() -> None:
     spec = needing("community_id", INTEGER)
     communities = listing({"communities": [{"id": 41}, {"id": 42}], "flows": [{"id": 1}]}, "list_communities")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from tool_audit.model import Call, Json, canonical
+from tool_audit.model import Call, ItemKind, Json, canonical
 from tool_audit.vocabulary import singular, words_of
 
 _MEMBERS = 4  # of each list: enough to find one that answers, little enough to stay quick on a huge reply
@@ -55,6 +55,9 @@ def _of_reply(tool: str, call: Call) -> Iterator[Found]:
     if (literal := _literal(measurement.text)) is not None:
         yield from _walk(tool, literal, holder)
     elif not isinstance(measurement.document, Mapping | list):
+        items = measurement.items
+        if items is not None and items.kind in (ItemKind.TABLE, ItemKind.CSV):
+            yield from _walk(tool, list(items.records[:_MEMBERS]), holder)
         yield from _of_text(tool, measurement.text[:20_000], holder)
 
 
@@ -122,9 +125,28 @@ _LONGEST_NAME = 200
 _PATHS = re.compile(r"(?<![\w/.-])(?:/[\w.@+-]+){2,}|(?<![\w/-])(?:[\w-]+/)+[\w-]+\.\w{1,8}\b")
 
 
+_FIRST = re.compile(r"[#`*\[(\"']{0,3}([^\W_][\w./:@#+-]{0,60}?)[`*\])\"']{0,3}(?=[:,]?\s|:?$)")
+_LABEL = re.compile(r"[`*\"'\[]{0,3}([^\W_][^:|\n(\t]{0,40}?)[`*\"'\]]{0,3}(?:\s*:\s|\s+[(|\[\u2013\u2014-]|\t)")
+_FORMED = re.compile(r"\d|\w[._/:@#-]\w")
+
+
 def _of_text(tool: str, text: str, holder: tuple[str, ...]) -> Iterator[Found]:
-    names = (match.group(1).rstrip() for line in text.split("\n") if (match := _NAMED.match(line)))
+    names = [match.group(1).rstrip() for line in text.split("\n") if (match := _NAMED.match(line))]
     for name in islice((name for name in names if len(name) <= _LONGEST_NAME), _MEMBERS):
+        first, label = _FIRST.match(name), _LABEL.match(name)
+        if first is not None and _FORMED.search(first.group(1)) and first.group() != name:
+            yield Found(tool=tool, key=("id",), holder=holder, value=first.group(1), path="the start of a line")
+        if label is not None:
+            yield Found(tool=tool, key=("name",), holder=holder, value=label.group(1), path="the start of a line")
         yield Found(tool=tool, key=("name",), holder=holder, value=name, path="a line of the text")
+    for word in _first_words(text)[:_MEMBERS] if not names else ():
+        yield Found(tool=tool, key=("id",), holder=holder, value=word, path="the start of a line")
     for path in islice(_PATHS.finditer(text), _MEMBERS):
         yield Found(tool=tool, key=("path",), holder=holder, value=path.group().rstrip("."), path=IN_TEXT)
+
+
+def _first_words(text: str) -> list[str]:
+    """Return the words that all lines of a text begin with, where each looks like an identifier."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    found = [first.group(1) for line in lines if (first := _FIRST.match(line)) and re.search(r"\d", first.group(1))]
+    return found if len(found) == len(lines) == len(set(found)) > 1 else []

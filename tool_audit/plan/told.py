@@ -48,10 +48,14 @@ def offered(argument: Argument, errors: Sequence[str]) -> Iterator[tuple[Json, s
                 named = (word.group(1) or word.group(2)).rstrip(".,")
                 if re.search(r"\w", named) and named.lower() not in _NOT_OFFERED and named != argument.name:
                     yield named, "named in an error"
-        at_the_end = None if says_missing(text[:4_000]) else _LIST_AT_THE_END.search(text[:4_000])
-        for named in re.split(r"\s*[,\u3001\uff0c]\s*", at_the_end.group(1))[:_OFFERED] if at_the_end else ():
+        for named in _listed_last(text[:4_000])[:_OFFERED]:
             if named.lower() not in _NOT_OFFERED and named != argument.name:
-                yield named.strip(), "named in an error"
+                yield named, "named in an error"
+
+
+def _listed_last(text: str) -> list[str]:
+    found = None if says_missing(text) else _LIST_AT_THE_END.search(text)
+    return [part.strip() for part in re.split(r"[,\u3001\uff0c]", found.group(1))] if found is not None else []
 
 
 def demanded(argument: Argument, errors: Sequence[str]) -> bool:
