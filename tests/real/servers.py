@@ -18,7 +18,8 @@ from pathlib import Path
 import seeds
 
 _LAYOUT = 1  # raise it when seeds.py or the commands below change, so that old folders are made anew
-_FIXTURES = Path(__file__).parents[2] / "fixtures"
+_HERE = Path(__file__).parent
+_FIXTURES = _HERE.parents[1] / "fixtures"
 _NODE = 20
 _INSTALL_LIMIT = 900.0
 
@@ -220,6 +221,13 @@ RECIPES = {
         install=_with_npm,
         seed=lambda folder: seeds.tree(folder / "data"),
         command=lambda folder: (_node_bin(folder, "mcp-server-filesystem"), str(folder / "data")),
+    ),
+    # no server: what reads the charts of reports, and the document that it wants around it
+    "mermaid": Recipe(
+        packages=("mermaid@11.17.2", "jsdom@26.1.0"),
+        install=_with_npm,
+        seed=_nothing,
+        command=lambda folder: ("node", str(_HERE / "parse_charts.mjs"), str(folder)),
     ),
     "memory": Recipe(
         packages=("@modelcontextprotocol/server-memory@2026.8.31",),

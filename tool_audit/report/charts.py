@@ -1,7 +1,8 @@
 """Mermaid bar charts: the default sizes, and the sweep that shows the widest range."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Final
 
 from tool_audit.model import ABSENT, Json, ServerRun, Sweep, ToolRun
@@ -35,9 +36,9 @@ def sizes_chart(sizes: Sequence[ToolSizes]) -> str:
 
 
 def bar_chart(title: str, points: Iterable[tuple[str, int]]) -> str:
-    """Return a fenced Mermaid chart with one horizontal bar for each label."""
+    """Return a fenced Mermaid chart with one horizontal bar for each point, of which there must be one at least."""
     pairs = tuple(points)
-    labels = ", ".join(f'"{_label(label)}"' for label, _ in pairs)
+    labels = ", ".join(f'"{label}"' for label in _labels(label for label, _ in pairs))
     bars = ", ".join(str(chars) for _, chars in pairs)
     return (
         "```mermaid\n"
@@ -63,12 +64,13 @@ def widest_sweep(run: ServerRun) -> WidestSweep | None:
 
 
 def _points(sweep: Sweep) -> tuple[tuple[str, int], ...]:
-    answered = (
-        (_value(value), reply.measurement.chars)
-        for value, call in zip(sweep.values, sweep.calls, strict=False)
-        if call.succeeded and (reply := sized(call)) is not None
-    )
-    return tuple(answered)
+    points: dict[str | None, tuple[str, int]] = {}
+    for value, call in zip(sweep.values, sweep.calls, strict=False):
+        if call.succeeded and (reply := sized(call)) is not None:
+            # a value that was sent twice is one bar
+            sent = None if value is ABSENT else json_text(value)
+            points.setdefault(sent, (_value(value), reply.measurement.chars))
+    return tuple(points.values())
 
 
 def _value(value: Json) -> str:
@@ -77,11 +79,18 @@ def _value(value: Json) -> str:
     return value if isinstance(value, str) else json_text(value)
 
 
-def _label(text: str) -> str:
-    return _quotable(cut(text, LONGEST_LABEL))
+def _labels(texts: Iterable[str]) -> Iterator[str]:
+    """Yield a label for each text; what would read like an earlier one is numbered, for one label has one bar."""
+    seen: set[str] = set()
+    for text in texts:
+        label = _quotable(cut(text, LONGEST_LABEL))
+        numbered = (f"{label} ({number})" for number in count(2))
+        fresh = label if label not in seen else next(name for name in numbered if name not in seen)
+        seen.add(fresh)
+        yield fresh
 
 
 def _quotable(text: str) -> str:
-    # Mermaid has no escape for a quote inside quotes, and reads HTML and its own "#...;" entities in labels
+    # Mermaid has no escape for a quote inside quotes, and reads HTML, its own "#...;" entities and comments in labels
     readable = str.maketrans({'"': "'", "<": "(", ">": ")", "#": " ", ";": ",", "`": "'"})
-    return one_line(text).translate(readable)
+    return one_line(text).translate(readable).replace("%%", "% % ").strip() or "(empty)"
