@@ -1,11 +1,13 @@
 from collections.abc import Callable, Iterator, Mapping
 
 import pytest
-from builders import LINES, call, tool
+from builders import LINES, call, refused, tool
 
 from tool_audit.experiments import bad_input, described, filters, limit, unknown_argument
+from tool_audit.experiments.dates import EARLY, LATE
 from tool_audit.experiments.situation import Situation
 from tool_audit.model import Call, Json, Probe, Subject
+from tool_audit.refusals.mistakes import BEYOND
 from tool_audit.schema import arguments_of
 
 ROWS = '[{"id": 1, "kind": "a"}, {"id": 2, "kind": "b"}, {"id": 3, "kind": "c"}]'
@@ -51,6 +53,28 @@ def test_a_number_is_tried_at_and_beyond_both_of_its_ends_wherever_they_are_name
     assert [value for _, value in sent(bad_input.probes, at(told, call(ROWS)))] == ["many", 0, 8]
     open_: Json = {"radius": {"type": "number", "exclusiveMinimum": 0}}
     assert [value for _, value in sent(bad_input.probes, at(open_, call(ROWS)))] == ["many", 0]
+
+
+@pytest.mark.parametrize("name", ["ticket_id", "ticketNumber", "id", "page", "cell_index"])
+def test_a_number_that_says_which_one_is_meant_is_sent_where_none_can_be(name: str) -> None:
+    base = call("the first page", arguments={name: 1})
+    entry: Json = {name: {"type": "integer"}}
+    assert (name, BEYOND) in sent(bad_input.probes, at(entry, base, required=[name]))
+    assert (name, BEYOND) not in sent(bad_input.probes, at(entry, base))
+    bounded: Json = {name: {"type": "integer", "maximum": 9}}
+    assert (name, BEYOND) not in sent(bad_input.probes, at(bounded, base, required=[name]))
+
+
+@pytest.mark.parametrize("name", ["seconds", "number", "limit", "width", "n", "amount"])
+def test_a_number_that_says_how_much_is_not_sent_that_large(name: str) -> None:
+    base = call("done", arguments={name: 1})
+    assert (name, BEYOND) not in sent(bad_input.probes, at({name: {"type": "integer"}}, base, required=[name]))
+
+
+def test_a_page_of_a_list_is_left_to_paging() -> None:
+    pages: Json = {"page": {"type": "integer"}}
+    base = call(ROWS, arguments={"page": 1})
+    assert ("page", BEYOND) not in sent(bad_input.probes, at(pages, base, required=["page"]))
 
 
 def test_every_member_of_a_set_is_sent_but_those_that_do_something() -> None:
@@ -149,12 +173,22 @@ def test_more_entries_than_allowed_are_made_of_known_ones() -> None:
     assert sent(bad_input.probes, at(ids, call(ROWS))) == []
 
 
-@pytest.mark.parametrize(("name", "date"), [("since", filters.LATE), ("until", filters.EARLY)])
+@pytest.mark.parametrize(("name", "date"), [("since", LATE), ("until", EARLY)])
 def test_a_date_is_sent_that_leaves_nothing(name: str, date: str) -> None:
     dated: Json = {name: {"type": "string", "format": "date", "description": "A date."}}
     assert sent(filters.probes, at(dated, call(ROWS))) == [(name, date)]
     timed: Json = {name: {"type": "string", "format": "date-time", "description": "A date."}}
     assert sent(filters.probes, at(timed, call(ROWS))) == [(name, f"{date}T00:00:00Z")]
+
+
+def test_a_right_date_stands_beside_an_impossible_one_that_was_taken() -> None:
+    day: Json = {"day": {"type": "string", "description": "A date, YYYY-MM-DD."}}
+    impossible = {"day": bad_input.NO_DATE}
+    assert sent(bad_input.probes, at(day, call(ROWS))) == [("day", bad_input.NO_DATE)]
+    taken = at(day, call(ROWS), call("[]", arguments=impossible))
+    assert sent(bad_input.probes, taken) == [("day", bad_input.NO_DATE), ("day", LATE)]
+    turned_down = at(day, call(ROWS), refused("no date", arguments=impossible))
+    assert ("day", LATE) not in sent(bad_input.probes, turned_down)
 
 
 def test_both_directions_of_an_order_are_sent() -> None:

@@ -4,13 +4,14 @@ import pytest
 from builders import call, tool, tool_run
 
 from tool_audit.model import Mistake
-from tool_audit.refusals.mistakes import wrong_in
+from tool_audit.refusals.mistakes import BEYOND, wrong_in
 
 SPEC = tool(
     "find_boats",
     {
         "port": {"type": "string"},
         "boat_id": {"type": "string"},
+        "berth_number": {"type": "integer"},
         "limit": {"type": "integer", "minimum": 1, "maximum": 50},
         "kind": {"enum": ["sail", "motor"]},
         "open": {"type": "boolean"},
@@ -57,6 +58,7 @@ def wrong(**arguments):
         ({"cursor": "tool-audit-no-such-cursor"}, Mistake.BAD_CURSOR),
         ({"api_key": "tool-audit-no-such-value"}, Mistake.BAD_CREDENTIAL),
         ({"boat_id": "12345"}, Mistake.NO_SUCH_ID),
+        ({"berth_number": BEYOND}, Mistake.NO_SUCH_ID),
     ],
 )
 def test_each_kind_of_mistake_is_told_by_the_schema(arguments, mistake):
@@ -78,6 +80,7 @@ def test_each_kind_of_mistake_is_told_by_the_schema(arguments, mistake):
         {"code": "ABC"},
         {"filter": {"colour": "red"}},
         {"boat_id": "b-7"},
+        {"berth_number": 7},
         {"cursor": "eyJvIjoxfQ"},
     ],
 )

@@ -7,9 +7,10 @@ from itertools import islice
 from tool_audit.bounds import value_in
 from tool_audit.effects.words import ACTS, WRITES
 from tool_audit.experiments.broad import searches
-from tool_audit.experiments.situation import Situation
+from tool_audit.experiments.dates import LATE, written_for
+from tool_audit.experiments.situation import Situation, find_call
 from tool_audit.model import Json, Probe, SweepKind
-from tool_audit.refusals.mistakes import is_credential
+from tool_audit.refusals.mistakes import BEYOND, is_credential, numbers_a_thing
 from tool_audit.schema import Argument
 from tool_audit.stated import described_maximum, described_minimum
 from tool_audit.strangers import reaches_somebody
@@ -109,10 +110,14 @@ def _values(situation: Situation, argument: Argument) -> Iterator[Json]:
         if argument.kind is None:
             yield from _ends(argument)
         yield from _outside(argument)
+        if _may_go_beyond(situation, argument):
+            yield BEYOND
     elif argument.entries:
         yield [NO_MEMBER]
     elif is_date(argument):
         yield NO_DATE
+        if _is_taken(situation, argument, NO_DATE):
+            yield written_for(argument, LATE)
     elif 0 < (most := _longest(argument)) <= _LONGEST:
         yield "a" * most
         yield "a" * (most + 50)
@@ -154,6 +159,19 @@ def _outside(argument: Argument) -> Iterator[Json]:
         yield int(low) - 1
     if high is not None:
         yield int(high) + 1
+
+
+def _is_taken(situation: Situation, argument: Argument, value: Json) -> bool:
+    """Whether a value was answered with success: then what a right one gives tells what became of it."""
+    call = find_call(situation.calls, situation.vary(argument, value, "bad_input").arguments)
+    return call is not None and call.succeeded
+
+
+def _may_go_beyond(situation: Situation, argument: Argument) -> bool:
+    """Whether a number that every call needs says which thing is meant, and none can be that far; no page of a list."""
+    reply = situation.base.measurement if situation.base is not None else None
+    one = reply is not None and (reply.items is None or not argument.pages)
+    return argument.required and argument.maximum is None and one and numbers_a_thing(argument)
 
 
 def _another(situation: Situation, argument: Argument) -> Iterator[Json]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 from tool_audit.experiments.broad import searches
+from tool_audit.experiments.dates import EARLY, LATE, written_for
 from tool_audit.experiments.situation import Situation
 from tool_audit.measure.fields import Columns, chosen_field, columns, scalars
 from tool_audit.model import Json, Measurement, Probe
@@ -14,9 +15,6 @@ from tool_audit.strangers import reaches_somebody
 from tool_audit.vocabulary import bound_field, projects, words_of
 
 IMPOSSIBLE = "tool-audit-no-such-value"
-LATE, EARLY = "2037-12-31", "1990-01-01"
-"""Dates that hardly any record lies behind, and that fit into every clock: 32 bits end in 2038."""
-_MIDNIGHT = "T00:00:00Z"
 _FROM = frozenset("since after from start ab von seit desde depuis".split())
 _UNTIL = frozenset("until before to end bis hasta jusqu".split())
 _DIRECTIONS = frozenset("asc desc ascending descending".split())
@@ -83,7 +81,7 @@ def _far(situation: Situation, arguments: Sequence[Argument]) -> Iterator[Probe]
         words = set(words_of(argument.key))
         date = LATE if words & _FROM else EARLY if words & _UNTIL else None
         if date is not None:
-            yield situation.vary(argument, date + _MIDNIGHT * (argument.schema.get("format") == "date-time"), "filter")
+            yield situation.vary(argument, written_for(argument, date), "filter")
 
 
 def _bound(argument: Argument, fields: Columns) -> Json:

@@ -14,10 +14,14 @@ from tool_audit.vocabulary import words_of
 _MADE_UP: Final = "tool-audit-no-such-"
 """How the values begin that nobody can have given."""
 _DIGITS: Final = "12345"
+BEYOND: Final = 987_654_321
+"""A number that no thing has, and no page: it fits into 32 bits."""
 _LIKE_A_DATE: Final = re.compile(r"(\d{4})-(\d\d)-(\d\d)(?:[T ].*)?")
 _NAMES_A_THING: Final = frozenset(
     "id ids uuid guid key name slug path file filename ref reference number no code handle identifier".split()
 )
+_PLACES: Final = frozenset("page index line row column cell slide chapter section position item slot step".split())
+"""Words of numbers that say which part is meant."""
 _OPAQUE: Final = frozenset("cursor token continuation marker next".split())
 """Words of cursors that have no meaning of their own, as the name of a page has."""
 _CREDENTIALS: Final = frozenset("token apikey accesstoken authtoken sessiontoken apitoken accesskey".split())
@@ -58,6 +62,13 @@ def wrong_in(run: ToolRun, call: Call) -> Wrong | None:
 def is_credential(name: str) -> bool:
     """Return whether an argument of this name takes a key that somebody was given, and no password."""
     return "".join(words_of(name)) in _CREDENTIALS
+
+
+def numbers_a_thing(argument: Argument) -> bool:
+    """Return whether a number says which thing, or which part of one, is meant, and not how many or how much."""
+    words = words_of(argument.key)
+    named = _NAMES_A_THING & set(words) if len(words) > 1 else {"id", "uid"} & set(words)
+    return argument.numeric and argument.kind is None and bool(named or _PLACES & set(words[-1:]))
 
 
 def _wrongs(run: ToolRun, call: Call) -> Iterator[Wrong]:
@@ -106,7 +117,8 @@ def _mistaken(run: ToolRun, call: Call, argument: Argument, value: Json) -> Mist
     if isinstance(value, int | float) and not isinstance(value, bool):
         low, high = argument.minimum, argument.maximum
         outside = (low is not None and value < low) or (high is not None and value > high)
-        return Mistake.OUT_OF_RANGE if outside else None
+        beyond = Mistake.NO_SUCH_ID if value == BEYOND and numbers_a_thing(argument) else None
+        return Mistake.OUT_OF_RANGE if outside else beyond
     if isinstance(value, list):
         most: Any = argument.schema.get("maxItems")
         return Mistake.TOO_LONG if isinstance(most, int) and len(value) > most else None
