@@ -55,6 +55,9 @@ VALID = {"city": "Lund"}
         [{"error": "no such city"}],
         "Error: no such table",
         "❌ Error: not allowed",
+        "❌ City not found: Lund",
+        "🚫 this city is not supported",
+        "⛔️ Stadt nicht gefunden",
         "**Error**: not allowed",
         "Error retrieving indexes: unknown command",
         "Error opening project: list index out of range",
@@ -108,6 +111,8 @@ def test_a_reply_that_says_that_it_failed_is_seen_on_a_call_that_is_right(reply)
         "No orders found",
         "The order 7 does not exist.",
         "3 errors were fixed",
+        "❌ Buy milk",
+        "❌ cancelled by the buyer\n✅ paid",
         "",
     ],
 )
@@ -133,6 +138,35 @@ def test_data_that_speak_of_failures_are_none(reply):
 )
 def test_where_the_call_was_a_mistake_a_complaint_about_it_is_a_failure(arguments, reply):
     assert said(reply, arguments) is not None
+
+
+BOAT = tool("get_boat", {"boat_id": {"type": "string"}}, required=["boat_id"])
+
+
+@pytest.mark.parametrize(
+    ("reply", "failed"),
+    [
+        ("Boat 12345 not found", True),
+        ("No such boat: 12345", True),
+        ("Ein Boot 12345 existiert nicht.", True),
+        ("ボート12345は見つかりません", True),
+        ("Boat not found", False),
+        ("Boat 12345: Seagull, two sails", False),
+        ("Boat 12345: Seagull\nlog: buoy not found", False),
+    ],
+)
+def test_a_thing_that_is_fetched_by_its_identifier_and_is_not_there_is_a_failure(reply, failed):
+    default = call("Boat b-7: Heron, one sail", tool="get_boat", arguments={"boat_id": "b-7"})
+    answered = call(reply, tool="get_boat", arguments={"boat_id": "12345"})
+    assert (unflagged(tool_run(default, spec=BOAT, calls=[answered]), answered) is not None) is failed
+
+
+@pytest.mark.parametrize("name", ["find_boat", "get_boats", "boat_exists"])
+def test_a_search_that_finds_nothing_did_not_fail(name):
+    spec = tool(name, {"boat_id": {"type": "string"}}, required=["boat_id"])
+    default = call("Boat b-7: Heron, one sail", tool=name, arguments={"boat_id": "b-7"})
+    answered = call("Boat 12345 not found", tool=name, arguments={"boat_id": "12345"})
+    assert unflagged(tool_run(default, spec=spec, calls=[answered]), answered) is None
 
 
 @pytest.mark.parametrize(

@@ -30,17 +30,21 @@ _INVALID = re.compile(
     r"|无效|無效|必须|必須|不能|不得|不可|不支持|不允许|应为|應為|应该|超出|超过|范围|介于|未知|错误的",
     re.IGNORECASE,
 )
+_NOT_THERE = (
+    r"\bnot found\b|\bdo(?:es)?(?: not|n't) exist\b|\bno such\b|\bno \w+ (?:found|match)"
+    r"|nicht gefunden|existiert nicht|kein\w* \w+ gefunden|introuvable|n'existe pas|pas (?:été )?trouvé"
+    r"|(?:no|não) (?:se )?(?:ha |foi )?(?:existe|encontr)|non (?:esiste|trovat)|не (?:найден|существует)"
+    r"|niet gevonden|찾을 수 없|존재하지 않|見つかり|存在しません|找不到|不存在|未找到"
+)
 _ELSEWHERE = re.compile(
-    r"\bnot found\b|\bdoes(?: not|n't) exist\b|\bno such\b|\bno \w+ (?:found|match)|\btime[d ]?-?out\b|\brate.?limit"
+    rf"{_NOT_THERE}|\btime[d ]?-?out\b|\brate.?limit"
     r"|\bunauthori[sz]ed\b|\bforbidden\b|\bauthenticat|\bcredential|\bapi.?key\b|\blog.?in\b|\bpermission\b|\bquota\b"
     r"|\bconnection\b|\bunavailable\b|\bnetwork\b|\b(?:response|result|reply|output|answer)s? (?:is |are |was "
     r"|were )?"
-    r"(?:too (?:large|big|long)|exceed)|\binternal (?:server )?error\b"
-    r"|nicht gefunden|existiert nicht|kein\w* \w+ gefunden|introuvable|n'existe pas|pas (?:été )?trouvé"
-    r"|(?:no|não) (?:se )?(?:ha |foi )?(?:existe|encontr)|non (?:esiste|trovat)|не (?:найден|существует)"
-    r"|niet gevonden|찾을 수 없|존재하지 않|見つかり|存在しません|找不到|不存在|未找到",
+    r"(?:too (?:large|big|long)|exceed)|\binternal (?:server )?error\b",
     re.IGNORECASE,
 )
+_ABSENT = re.compile(_NOT_THERE, re.IGNORECASE)
 _LACKS = re.compile(
     r"\b(?:required|requires?|missing|mandatory|(?:is|are) needed|needs?|not (?:given|provided|specified"
     r"|supplied|set)"
@@ -117,6 +121,11 @@ def calls_invalid(call: Call) -> bool:
 def says_invalid(text: str) -> bool:
     """Whether a text says that a value is not allowed."""
     return bool(_INVALID.search(text)) and not _ELSEWHERE.search(text)
+
+
+def says_absent(text: str) -> bool:
+    """Whether a text says that what was asked for is not there."""
+    return bool(_ABSENT.search(text))
 
 
 def wants_a_string(call: Call) -> bool:

@@ -8,8 +8,8 @@ from typing import Final
 from tool_audit.model import ABSENT, Call, Json, Measurement, Mistake, ToolRun
 from tool_audit.refusals.envelopes import Asked, failed_by
 from tool_audit.refusals.mistakes import Wrong, wrong_in
-from tool_audit.refusals.texts import says_invalid, says_missing, speaks_of
-from tool_audit.vocabulary import words_of
+from tool_audit.refusals.texts import says_absent, says_invalid, says_missing, speaks_of
+from tool_audit.vocabulary import singular, words_of
 
 _LONGEST: Final = 1_500
 _SHORT: Final = 500
@@ -42,6 +42,11 @@ _FAILS: Final = re.compile(
     r"|실패(?:했|하였)|할 수 없습니다|失敗(?:しました|した)|できませんでした|失败|無法|无法",
     re.IGNORECASE,
 )
+_MARKED: Final = re.compile(r"[\u274c\u2716\u2717\u2718\u26d4\U0001f6ab\U0001f6d1]\ufe0f?\s*(?P<rest>\S.*)", re.DOTALL)
+"""A cross or a stop sign before a sentence; before the name of a thing it may be a state."""
+_FETCHES: Final = frozenset("get fetch read show describe retrieve lookup inspect view load open".split())
+_SURELY_ONE: Final = frozenset("id uid uuid guid identifier number".split())
+_ONE_SENTENCE: Final = 200
 _TELLS_OF_ERRORS: Final = frozenset(
     """
     log logs error errors event events exception exceptions trace traces stderr stdout output console incident incidents
@@ -121,6 +126,10 @@ def _said(run: ToolRun, call: Call, text: str, wrong: Wrong | None, *, reports: 
     shown = f'"{" ".join(text[:200].split())[:100]}"'
     if label := _LABELLED.match(text):
         return Unflagged(shape=f"text {_word(label['label'])}", shown=shown)
+    if len(lines) == 1 and (marked := _MARKED.match(text)) and _is_complaint(marked["rest"]):
+        return Unflagged(shape="text behind a cross", shown=shown)
+    if wrong is not None and _is_not_fetched(run, wrong, text):
+        return Unflagged(shape="text that nothing is there", shown=shown)
     if wrong is None or len(lines) > _FEW_LINES or len(text) > _SHORT:
         return None
     if wrong.mistake is not Mistake.NO_SUCH_ID and (_COMPLAINS.match(text) or _FAILS.search(text)):
@@ -129,6 +138,21 @@ def _said(run: ToolRun, call: Call, text: str, wrong: Wrong | None, *, reports: 
     if named and wrong.proven and (says_missing(text) or says_invalid(text)):
         return Unflagged(shape="text that complains", shown=shown)
     return None
+
+
+def _is_complaint(text: str) -> bool:
+    return says_absent(text) or says_missing(text) or says_invalid(text) or bool(_FAILS.search(text))
+
+
+def _is_not_fetched(run: ToolRun, wrong: Wrong, text: str) -> bool:
+    """Whether a tool that gives one thing by its identifier says no more than that there is none with that sent."""
+    default = run.default.measurement if run.default is not None else None
+    words = words_of(run.tool.name)
+    one = bool(words) and bool(_FETCHES & set(words)) and singular(words)[-1] == words[-1]
+    if not one or default is None or default.items is not None or wrong.mistake is not Mistake.NO_SUCH_ID:
+        return False
+    surely = bool(_SURELY_ONE & set(words_of(wrong.name)[-1:]))
+    return surely and len(text) <= _ONE_SENTENCE and "\n" not in text and str(wrong.value) in text and says_absent(text)
 
 
 def _holds_the_usual(run: ToolRun, call: Call, text: str) -> bool:
