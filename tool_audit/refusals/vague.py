@@ -7,7 +7,7 @@ from tool_audit.model import Call, ToolRun
 from tool_audit.refusals.mistakes import Wrong
 from tool_audit.refusals.naming import names_argument, names_value
 from tool_audit.refusals.traces import without_trace
-from tool_audit.refusals.vague_words import ACCIDENTS, TELLING_CODES, VAGUE, VAGUE_ELSEWHERE, VAGUE_UNSPACED
+from tool_audit.refusals.vague_words import ACCIDENTS, LABELS, TELLING_CODES, VAGUE, VAGUE_ELSEWHERE, VAGUE_UNSPACED
 from tool_audit.schema import arguments_of
 from tool_audit.vocabulary import words_of
 
@@ -25,8 +25,10 @@ _FEW_LETTERS: Final = 2
 def says_nothing(run: ToolRun, call: Call, text: str, wrong: Wrong | None) -> bool:
     """Return whether an error tells a model nothing of its call."""
     text = without_trace(text)[:_LONGEST]
-    if wrong is not None and (names_argument(_without_tool(run, text), wrong) or names_value(text, wrong)):
+    if wrong is not None and names_argument(_without_tool(run, text), wrong):
         return False
+    if wrong is not None and names_value(text, wrong):
+        return _only_echoes(_without_tool(run, text), str(wrong.value))
     rest = ACCIDENTS.sub(" ", _NO_WORDS.sub(" ", _without_tool(run, text)))
     names = {word for argument in arguments_of(run.tool) for word in words_of(argument.name)}
     known = {_stem(word) for word in words_of(run.tool.name)} - {_stem(name) for name in names}
@@ -36,6 +38,14 @@ def says_nothing(run: ToolRun, call: Call, text: str, wrong: Wrong | None) -> bo
         return False
     words = {word for found in _WORD.findall(_UNSPACED.sub(" ", rest)) for word in _parts(found) if len(word) > 1}
     return all(word in VAGUE or word in VAGUE_ELSEWHERE or _stem(word) in known for word in words)
+
+
+def _only_echoes(text: str, value: str) -> bool:
+    """Whether a text is what was sent in quotes, behind a label: so programs stumble over a key that is not there."""
+    rest = re.sub(rf"([\"']){re.escape(value)}\1", " ", text)
+    if rest == text:
+        return False
+    return not _UNSPACED.search(rest) and all(p in LABELS for found in _WORD.findall(rest) for p in _parts(found))
 
 
 def _parts(word: str) -> list[str]:

@@ -31,6 +31,14 @@ VAGUE: Final = frozenset(
 )
 """English; what is left of an error beside these is what it says."""
 
+LABELS: Final = frozenset(
+    """
+    error errors err exception fail failed failure fault executing execute execution calling call running run invoking
+    invoke tool tools in while during at key value type lookup attribute index runtime mcp rpc caught unhandled raised
+    """.split()
+)
+"""Words that only say that this is an error, and whose: "Error executing tool x: 'y'"."""
+
 VAGUE_ELSEWHERE: Final = frozenset(
     """
     fehler fehlgeschlagen ist sind ein eine einer es der die das den dem bei beim bitte versuchen sie später erneut
