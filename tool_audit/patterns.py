@@ -1,6 +1,7 @@
 """A server's regular expressions, tried on a text without ever hanging."""
 
 import re
+import warnings
 from typing import Final
 
 TRIED_ON: Final = 200
@@ -17,3 +18,21 @@ def breaks(pattern: str, text: str) -> bool:
         return re.search(pattern, text) is None
     except (re.error, RecursionError):
         return False
+
+
+_NOWHERE: Final = ("unterminated character set", "unterminated subpattern", "unbalanced parenthesis")
+"""Faults in the words of `re` that every engine has; what else it does not know, another may."""
+
+
+def open_ended(pattern: str) -> bool:
+    """Return whether a pattern leaves a bracket open, or closes one that is not: no engine takes that."""
+    if re.search(r"\[\^?\]", pattern):  # the empty class, and any character, in JavaScript
+        return False
+    try:
+        with warnings.catch_warnings(action="ignore"):
+            re.compile(pattern)
+    except re.error as error:
+        return any(fault in str(error) for fault in _NOWHERE)
+    except (RecursionError, OverflowError):
+        return False
+    return False

@@ -52,6 +52,8 @@ VALID = {
     "2020-12": of({"a": {"type": "string"}}, **{"$schema": "https://json-schema.org/draft/2020-12/schema"}),
     "a dialect of its own": of({"a": {"x-hint": 3}}, **{"$schema": "https://example.com/dialect"}),
     "pattern of another engine": of({"a": {"type": "string", "pattern": r"^\p{L}+$"}}),
+    "pattern with an empty class": of({"a": {"type": "string", "pattern": "^[^]*[]?$"}}),
+    "pattern with named groups of another engine": of({"a": {"type": "string", "pattern": "(?<year>[0-9]{4})"}}),
     "root combinator beside the type": {"type": "object", "anyOf": [{"required": ["a"]}, {"required": ["b"]}]},
 }
 
@@ -72,6 +74,12 @@ def test_a_valid_schema_is_left_alone(schema):
         ([], "inputSchema is a list, not an object"),
         (True, "inputSchema is true, not an object"),
         (of({"coin": {"type": "strng"}}), 'inputSchema.properties.coin has the type "strng"'),
+        (
+            of({"coin": {"pattern": "^[A-Z{3}$"}}),
+            "inputSchema.properties.coin has a pattern that no engine takes: ^[A-Z{3}$",
+        ),
+        (of({"coin": {"pattern": "^(EUR|USD$"}}), "coin has a pattern that no engine takes"),
+        (of({"coin": {"pattern": "EUR)"}}), "coin has a pattern that no engine takes"),
         (of({"coin": {"type": None}}), "properties.coin has null as its type"),
         (of({"coin": {"type": "string", "required": True}}), "properties.coin has `required` as true or false"),
         (of({"coin": {}, "required": ["coin"]}), "`required` stands inside `properties`"),

@@ -6,6 +6,7 @@ from typing import Final
 from urllib.parse import unquote
 
 from tool_audit.model import ABSENT, Json
+from tool_audit.patterns import open_ended
 
 TYPES: Final = frozenset("array boolean integer null number object string".split())
 _MAPS = frozenset("properties patternProperties $defs definitions dependentSchemas dependencies".split())
@@ -79,7 +80,7 @@ def _children(node: Subschema) -> Iterator[tuple[Place, Json]]:
 
 
 def structural_faults(nodes: Sequence[Subschema], root: Json) -> Iterator[tuple[Place, str, str]]:
-    """Yield (place, keyword, fault): misplaced `required`, unknown types, local references that lead nowhere."""
+    """Yield (place, keyword, fault): misplaced `required`, unknown types, open patterns, references to nowhere."""
     anchors = {f"#{name}" for node in nodes for name in _anchors(node.schema)}
     for node in nodes:
         place, schema = node.place, node.schema
@@ -91,6 +92,9 @@ def structural_faults(nodes: Sequence[Subschema], root: Json) -> Iterator[tuple[
             yield place, "type", fault
         if isinstance(schema.get("required"), bool):
             yield place, "required", "has `required` as true or false: it is a list of names beside `properties`"
+        pattern = schema.get("pattern")
+        if isinstance(pattern, str) and open_ended(pattern):
+            yield place, "pattern", f"has a pattern that no engine takes: {pattern[:40]}"
         ref = schema.get("$ref")
         if isinstance(ref, str) and ref.startswith("#") and ref not in anchors:
             fault = _ref_fault(ref, node.resource, root)
