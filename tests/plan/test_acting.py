@@ -45,6 +45,22 @@ def test_what_acts_on_one_thing_that_is_named_may_be_asked(name: str, properties
 
 
 @pytest.mark.parametrize(
+    ("name", "description", "allowed"),
+    [
+        ("rezept_loeschen", "Löscht ein Rezept.", True),
+        ("eliminar_receta", "Elimina una receta.", True),
+        ("supprimer_recette", "Supprime une recette.", True),
+        ("annulla_ordine", "Annulla un ordine.", True),
+        ("recipe", "Löscht ein Rezept.", False),
+        ("alle_rezepte_loeschen", "Löscht Rezepte.", False),
+        ("rezept_speichern", "Speichert ein Rezept.", False),
+    ],
+)
+def test_what_is_deleted_in_another_language_may_be_asked_too(name: str, description: str, allowed: bool) -> None:
+    assert asks(needing(name, {"slug": TEXT}, description)) is allowed
+
+
+@pytest.mark.parametrize(
     ("name", "properties"),
     [
         *((f"{verb}_note", {"id": TEXT}) for verb in "create add insert append write put set save upsert copy".split()),

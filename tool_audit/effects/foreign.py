@@ -1,6 +1,8 @@
-"""Reading and writing verbs of other languages, as stems: enough to see that a description does not only read."""
+"""Verbs of other languages, as stems: whether a description does more than read, and which do away with a thing."""
 
 import re
+from collections.abc import Iterable, Mapping
+from typing import Final
 
 _CJK_READS = """
     조회 검색 목록 가져 반환 확인 읽 보여 표시 찾
@@ -25,8 +27,21 @@ _OPENING_WRITES = re.compile(
     r"(?:crea|crear|elimina\w*|borra\w*|actualiza\w*|env[ií]a\w*|modifica\w*|guarda\w*|cr[eé]e[rz]?|supprime\w*|"
     r"envoie\w*|envoyer|modifie\w*|enregistre\w*|ajoute\w*|efface\w*|erstell\w*|l[oö]sch\w*|sende[nt]?|speicher\w*|"
     r"[aä]nder\w*|f[uü]gt|aktualisier\w*|cria|criar|exclui\w*|apaga\w*|atualiza\w*|adiciona\w*|agrega\w*|"
-    r"удал\w*|созда\w*|отправ\w*|обнов\w*|измен\w*|добав\w*|сохран\w*)"
+    r"удал\w*|созда\w*|отправ\w*|обнов\w*|измен\w*|добав\w*|сохран\w*|отмен\w*|"
+    r"entfern\w*|stornier\w*|anul[ae]\w*|annul[el]\w*|cancela\w*|rimuov\w*|verwijder\w*|usuwa\w*)"
 )
+_IN_ENGLISH: Final[Mapping[str, re.Pattern[str]]] = {
+    "delete": re.compile(
+        r"l(?:ö|oe|o)sch(?:e|en|t)|entfern(?:e|en|t)|supprime[rz]?|efface[rz]?|elimina(?:re?)?|borrar?|apagar?"
+        r"|exclu(?:i|ir)|rimuov(?:e|ere|i)|cancella(?:re)?|verwijder(?:en|t)?|usu(?:wa|ń|nac)"
+        r"|удал(?:ить|яет|и)|sil|xoa|삭제|제거|削除|删除|刪除|移除"
+    ),
+    "cancel": re.compile(
+        r"stornier(?:e|en|t)|annule[rz]?|anular?|cancelar?|annulla(?:re)?|отмен(?:ить|яет|и)|취소|取消"
+    ),
+    "close": re.compile(r"schlie(?:ß|ss)(?:e|en|t)|ferme[rz]?|cierra|cerrar|fechar?|закры(?:ть|вает)"),
+}
+"""What is done to one thing that is there, as a name or the opening of a description says it."""
 
 
 def foreign_verb(description: str) -> tuple[bool, str] | None:
@@ -52,3 +67,8 @@ def foreign_verb(description: str) -> tuple[bool, str] | None:
     else:
         _, writes, stem = max(seen)
     return writes, stem
+
+
+def in_english(words: Iterable[str]) -> str:
+    """Return "delete", "cancel" or "close" where a word says so in another language, else ""."""
+    return next((verb for word in words for verb, stems in _IN_ENGLISH.items() if stems.fullmatch(word)), "")

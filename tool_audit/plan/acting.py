@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from tool_audit.effects.foreign import in_english
 from tool_audit.effects.telling import described_effect
 from tool_audit.effects.verbs import Effect, verb_of
 from tool_audit.effects.words import STATEMENTS
@@ -43,7 +44,12 @@ _PLACES = frozenset("line row column page index cell position slot phone".split(
 _OLD = frozenset("old source src from current existing".split())
 _MATCHING = QUERY_WORDS | frozenset("filter where condition selector glob regex prefix expression".split())
 """Words of arguments that match things instead of naming one: what they match may exist."""
-_EVERY = frozenset("all every everything any".split())
+_EVERY = frozenset(
+    """
+    all every everything any alle alles todos todas todo toda tous toutes tout tutti tutte wszystkie
+    все всех 全て 全部 모두
+    """.split()
+)
 _IDENTIFIES = re.compile(
     r"\bids?\b|\bidentif|\bname of\b|\bexisting\b|\bwhich\b|\buuid\b|식별자|아이디|番号|标识", re.IGNORECASE
 )
@@ -75,7 +81,8 @@ def may_ask(subject: Subject, tool: ToolSpec, arguments: Sequence[Argument]) -> 
         return not upserts and any(_is_identifier(argument, tool, needed, verb) for argument in needed)
     if any(is_strict(argument) for argument in needed):
         return verb in _POINTING
-    surely = verb in _POINTING and verb_of(subject.member or tool.name)[1] == verb
+    name = subject.member or tool.name
+    surely = verb in _POINTING and verb in (verb_of(name)[1], in_english(words_of(name)))
     return surely and not words & _MATCHING and any(names_one(argument, tool) for argument in needed)
 
 
@@ -111,7 +118,7 @@ def _verb(subject: Subject, tool: ToolSpec) -> str:
         return verb if outer[0] is not Effect.WRITES or outer[1] == verb else ""
     if named is Effect.READS or (named is not Effect.WRITES and told is not Effect.WRITES):
         return ""
-    return verb if named is Effect.WRITES else telling
+    return verb if named is Effect.WRITES else in_english([telling]) or telling
 
 
 def names_one(argument: Argument, tool: ToolSpec) -> bool:
