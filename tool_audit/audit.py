@@ -89,7 +89,7 @@ def report_of(
     servers = []
     unaudited = [*failures, *(recording.failure for recording, _ in recordings if recording.failure is not None)]
     for recording, measured in recordings:
-        if recording.failure is not None:
+        if recording.listing is None:
             continue
         calls = measured if measured is not None else [measure(seen, counter) for seen in recording.observations]
         run = run_of(recording, calls, settings, profile, counter)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from time import monotonic
-from typing import IO
+from typing import IO, Final
 
 import anyio
 
@@ -15,19 +15,27 @@ from tool_audit.execute import execute
 from tool_audit.measure import TokenCounter, measure
 from tool_audit.model import Call, Disconnected, NotAudited, Observation, Probe, ServerSpec
 from tool_audit.plan import Plan, next_round
+from tool_audit.plan.foreseen import foreseen
 from tool_audit.plan.gate import decide
 from tool_audit.planned import plan_of
 from tool_audit.record import Recording, Writer
 from tool_audit.settings import Limits, Settings
 from tool_audit.watched import WatchedFolders
 
+_MOST_FORESEEN: Final = 200
+"""Tools; with more, looking ahead would take longer than it is worth."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Watch:
-    """Who is told how an audit goes: of each connecting; before each call, of its number and of how many are known."""
+    """Who is told how an audit goes: of each connecting; before each call, of its number and of how many are expected.
+
+    `foresees`: whether it is worth the time to count what the definitions alone give rise to.
+    """
 
     connecting: Callable[[ServerSpec], None] = lambda _: None
     calling: Callable[[ServerSpec, Probe, int, int], None] = lambda *_: None
+    foresees: bool = False
 
 
 class Gathering:
@@ -52,6 +60,7 @@ class Gathering:
         self._watch = watch
         self._samples = samples
         self._writer: Writer | None = None
+        self._expected = 0
         self._watched = WatchedFolders(settings.probing.watch)
 
     async def run(self, file: IO[str] | None = None) -> None:
@@ -108,6 +117,8 @@ class Gathering:
 
     async def _rounds(self, connection: Connection) -> None:
         plan = self._plan()
+        if self._watch.foresees and len(plan.decisions) <= _MOST_FORESEEN:
+            self._expected = sum(map(len, foreseen(plan).values()))
         while True:
             batch = next_round(plan, self.calls)
             if not batch.probes:
@@ -119,19 +130,19 @@ class Gathering:
             await self._make(batch.probes, connection, wary=batch.wary)
 
     async def _make(self, probes: Sequence[Probe], connection: Connection, *, wary: bool = False) -> None:
-        known = len(self.calls) + len(probes)
+        expected = max(len(self.calls) + len(probes), self._expected)
         await execute(
             probes,
             connection,
             # with others under way nobody could tell whose call changed a file
             concurrency=1 if self._settings.probing.watch else self._settings.limits.concurrency,
-            starting=lambda probe: self._starting(probe, known),
+            starting=lambda probe: self._starting(probe, expected),
             done=self._observed,
             wary=wary,
         )
 
-    def _starting(self, probe: Probe, known: int) -> None:
-        self._watch.calling(self._spec, probe, len(self.calls) + 1, known)
+    def _starting(self, probe: Probe, expected: int) -> None:
+        self._watch.calling(self._spec, probe, len(self.calls) + 1, expected)
         self._watched.begin()
 
     def _observed(self, observation: Observation) -> None:

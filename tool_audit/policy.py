@@ -52,8 +52,8 @@ def verdict(
     tally = Counter(finding.severity for finding in shown)
     counts = {severity: tally[severity] for severity in Severity}
     failing = sum(number for severity, number in counts.items() if severity.fails(fail_on))
-    bare = [server.run.listing.name for server in servers if not server.run.listing.tools]
-    idle = [server.run.listing.name for server in servers if server.run.listing.tools and not _exercised(server)]
+    bare = [server.run.spec.name for server in servers if not server.run.listing.tools]
+    idle = [server.run.spec.name for server in servers if server.run.listing.tools and not _exercised(server)]
     reasons = []
     if failing:
         reasons.append(f"{failing} finding{'s' if failing > 1 else ''} at or over --fail-on {fail_on}")
@@ -63,7 +63,7 @@ def verdict(
         reasons.append(f"no tool was listed: {', '.join(bare)}")
     if idle:
         reasons.append(f"no tool was measured: {', '.join(idle)}")
-    if cut := [server.run.listing.name for server in servers if not server.run.complete]:
+    if cut := [server.run.spec.name for server in servers if not server.run.complete]:
         reasons.append(f"not everything was called: {', '.join(cut)}")
     code = ExitCode.CLEAN
     if failures or bare or idle or not servers:

@@ -1,16 +1,14 @@
-"""What reaches the screen: what was asked for on stdout; errors with hints, notes and the progress line on stderr."""
+"""What reaches the screen: what was asked for on stdout; errors with hints and notes on stderr."""
 
 import codecs
 import json
 import os
 import shutil
 import sys
-import time
-from typing import Final, TextIO
+from typing import Final
 
 from tool_audit.errors import ToolAuditError, UsageError
-from tool_audit.model import Probe, ServerSpec, canonical
-from tool_audit.report.safe import cut, one_line, to_ascii
+from tool_audit.report.safe import one_line
 
 AS_JSON: Final = "tool-audit-json"
 """How characters that standard output does not take are written: as JSON writes them inside a text."""
@@ -19,8 +17,6 @@ AS_TEXT: Final = "backslashreplace"
 NARROWEST: Final = 60
 USUAL: Final = 100
 WIDEST: Final = 120
-_UNTOLD: Final = 80
-"""Columns of a terminal that does not tell."""
 
 
 def _json_escape(error: UnicodeError) -> tuple[str, int]:
@@ -37,15 +33,16 @@ def complain(error: ToolAuditError) -> None:
     lines = [f"error: {error.message}", *error.detail]
     if error.hint:
         lines.append(f"hint: {error.hint}")
-    sys.stderr.write("".join(f"{_plain(line)}\n" for line in lines))
+    sys.stderr.write("".join(f"{plain(line)}\n" for line in lines))
 
 
 def note(text: str) -> None:
     """Write one line that is no part of a report."""
-    sys.stderr.write(f"{_plain(text)}\n")
+    sys.stderr.write(f"{plain(text)}\n")
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
+    """Return one line in the characters that stderr takes, indented as it was."""
     indent = len(text) - len(text.lstrip(" "))
     line = " " * indent + one_line(text.strip())
     encoding = sys.stderr.encoding or "utf-8"
@@ -90,43 +87,3 @@ def speaks_unicode() -> bool:
 def abandon_stdout() -> None:
     """Let nothing more be written there, not even what is left of it when the process ends."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-class Progress:
-    """One line that says which call is under way; only where stderr is a terminal, and gone at the end."""
-
-    def __init__(self, *, quiet: bool, stream: TextIO | None = None) -> None:
-        self._stream = stream or sys.stderr
-        self._shown = not quiet and self._stream.isatty()
-        self._began = time.monotonic()
-
-    def connecting(self, spec: ServerSpec) -> None:
-        """Say that a server is being started."""
-        self._write(spec.name, "  starting")
-
-    def calling(self, spec: ServerSpec, probe: Probe, number: int, known: int) -> None:
-        """Say which call is made."""
-        arguments = cut(canonical(dict(probe.arguments)), 40)
-        what = f"{spec.name}  {probe.subject.tool}  {arguments}"
-        self._write(what, f"  call {number} of about {max(known, number)}")
-
-    def clear(self) -> None:
-        """Take the line away."""
-        if self._shown:
-            self._stream.write("\r\x1b[K")
-            self._stream.flush()
-
-    def _write(self, what: str, how_far: str) -> None:
-        if self._shown:
-            minutes, seconds = divmod(int(time.monotonic() - self._began), 60)
-            end = f"{how_far}   {minutes:02}:{seconds:02}"
-            # a line that wraps is never taken away whole, and signs of other scripts are wider than one cell
-            start = to_ascii(_plain(what))[: max(self._columns() - len(end) - 1, 0)]
-            self._stream.write(f"\r\x1b[K{start}{end}")
-            self._stream.flush()
-
-    def _columns(self) -> int:
-        try:
-            return os.get_terminal_size(self._stream.fileno()).columns or _UNTOLD
-        except OSError:
-            return _UNTOLD

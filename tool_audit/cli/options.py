@@ -177,7 +177,17 @@ Concurrency: TypeAlias = Annotated[
     int | None,
     typer.Option(
         metavar="N",
-        help="Calls under way at once (1); more can upset a server that keeps state.",
+        help="Calls of a server under way at once (1); more can upset one that keeps state.",
+        rich_help_panel=_LIMITS,
+    ),
+]
+Jobs: TypeAlias = Annotated[
+    int | None,
+    typer.Option(
+        "--jobs",
+        "-j",
+        metavar="N",
+        help="Servers audited at once (4).",
         rich_help_panel=_LIMITS,
     ),
 ]

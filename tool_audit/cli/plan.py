@@ -31,6 +31,7 @@ def plan(
     arg: o.Arg = None,
     experiment: o.Experiment = None,
     start_timeout: o.StartTimeout = None,
+    jobs: o.Jobs = None,
     config: o.Config = None,
     no_config: o.NoConfig = None,
 ) -> None:
@@ -51,12 +52,13 @@ def plan(
         from tool_audit.cli.live import list_live  # noqa: PLC0415
 
         with Interrupts() as interrupts:
-            for spec in resolution.specs:
-                try:
-                    listings.append((spec, list_live(spec, settings, interrupts)))
-                except NotAuditedError as error:
-                    complain(error)
-                    failed = True
+            answers = list_live(resolution.specs, settings, interrupts)
+        for spec, answer in zip(resolution.specs, answers, strict=True):
+            if isinstance(answer, NotAuditedError):
+                complain(answer)
+                failed = True
+            else:
+                listings.append((spec, answer))
     if resolution.records and not listings:
         raise UsageError(
             "a record has its calls behind it: there is nothing to plan", hint="`tool-audit report` judges it"

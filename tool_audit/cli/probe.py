@@ -43,6 +43,7 @@ def probe(
     start_timeout: o.StartTimeout = None,
     max_reply_bytes: o.MaxReplyBytes = None,
     concurrency: o.Concurrency = None,
+    jobs: o.Jobs = None,
     client: o.Client = None,
     tokenizer: o.Tokenizer = None,
     fail_on: o.FailOn = None,

@@ -48,6 +48,9 @@ class Limits:
     start_timeout: float = 60.0
     max_reply_bytes: int = 64 * MIB
     concurrency: int = 1
+    """Calls of one server under way at a time."""
+    jobs: int = 4
+    """Servers audited at a time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

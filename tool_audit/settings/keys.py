@@ -75,6 +75,7 @@ KEYS: Final = (
     Key("limits", "start_timeout", DURATION, "start-timeout"),
     Key("limits", "max_reply_bytes", SIZE, "max-reply-bytes"),
     Key("limits", "concurrency", COUNT, "concurrency"),
+    Key("limits", "jobs", COUNT, "jobs"),
     Key("policy", "client", TEXT, "client"),
     Key("policy", "tokenizer", TEXT, "tokenizer"),
     Key("policy", "fail_on", SEVERITY, "fail-on"),
