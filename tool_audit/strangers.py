@@ -25,6 +25,13 @@ _REACHING = frozenset("ping whois dns traceroute http crawl scrape browse nslook
 """Words of tools that go where their argument points."""
 _FILES = frozenset("file filename path filepath dir directory folder name location".split())
 _WRITTEN = frozenset("output out outfile save saved dest destination export download dump write".split())
+_GOALS = frozenset({"dest", "destination"})
+"""Words of where something is written, and of where somebody goes."""
+_OF_FILES = re.compile(
+    r"\b(?:files?|folders?|director(?:y|ies)|paths?|buckets?|disks?|drives?|tables?|streams?|sav\w+|writ\w+|cop(?:y|ies|ied)"
+    r"|mov\w+|exports?\w*|downloads?\w*|upload\w*|dump\w*|stor\w+|output)\b|[^\x00-\x7f]",
+    re.IGNORECASE,
+)
 _SWITCHES = frozenset(
     "save write overwrite persist download export dump commit delete remove purge install publish".split()
 )
@@ -49,7 +56,7 @@ def writes_somewhere(argument: Argument) -> bool:
     if argument.closed_by_schema or (argument.types and "string" not in argument.types):
         return False
     if words & _WRITTEN and (words & _FILES or len(words) == 1):
-        return True
+        return not (words <= _GOALS and argument.description and not _OF_FILES.search(argument.description))
     return bool(words & _FILES and _TO_BE_WRITTEN.search(argument.description))
 
 

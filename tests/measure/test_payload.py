@@ -80,6 +80,8 @@ def test_text_and_structured_content_are_measured_apart() -> None:
         ({"content": [text('{"a": 1}'), text("[2]")]}, [{"a": 1}, [2]]),
         ({"content": [text("label"), text('{"a": 1}')], "structuredContent": {"b": 2}}, {"b": 2}),
         ({"content": [text("label")], "structuredContent": "a string"}, "a string"),
+        ({"content": [text("label")], "structuredContent": {"result": "label"}}, ABSENT),
+        ({"content": [text("label")], "structuredContent": {"result": "label", "n": 1}}, {"result": "label", "n": 1}),
         ({"content": [text("label")]}, ABSENT),
         ({"content": [text('"a string"')]}, ABSENT),
         ({"content": [text("5")]}, ABSENT),

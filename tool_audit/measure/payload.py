@@ -142,4 +142,11 @@ def _document(text: str, blocks: Sequence[str], structured: Json) -> Json:
     if not blocks and structured is not ABSENT:
         return structured
     value = parse(text)
-    return structured if value is ABSENT else value
+    if value is not ABSENT or _wraps(structured, text):
+        return value
+    return structured
+
+
+def _wraps(structured: Json, text: str) -> bool:
+    """Whether structured content is the text and no more, as frameworks add it to every text: then it is no data."""
+    return isinstance(structured, Mapping) and len(structured) == 1 and text in structured.values()
