@@ -25,7 +25,7 @@ def test_the_profile_of_claude_code_has_both_caps_the_warning_line_and_the_ceili
     assert (profile.cap_tokens, profile.cap_chars, profile.warn_tokens) == (25_000, 50_000, 10_000)
     assert (profile.meta_cap_key, profile.meta_cap_ceiling) == (META, 500_000)
     assert profile.description_chars == 2_048
-    assert profile.action == "put it into a file and show the model 2 KB"
+    assert profile.would == "put it into a file and show the model its first 2 KB"
 
 
 @pytest.mark.parametrize("name", client_names())
@@ -34,7 +34,7 @@ def test_every_profile_has_a_cap_or_refuses_something_and_has_an_action_a_source
     assert profile.name == name
     [limits] = [limits for limits in limits_of_clients() if limits.client == name]
     assert profile.cap_tokens or profile.cap_chars or profile.cap_bytes or limits.refuses or limits.name_chars
-    assert profile.action
+    assert profile.would
     assert "https://" in profile.source
     assert date.fromisoformat(profile.checked)
 
@@ -45,18 +45,23 @@ def test_the_bundled_profiles_are_those_of_which_something_is_published():
         "claude-code",
         "claude-desktop",
         "codex",
+        "codex-0.56",
         "copilot-cli",
+        "crush",
         "cursor",
         "gemini-cli",
         "goose",
+        "langchain-deepagents",
         "opencode",
+        "pi",
+        "qwen-code",
         "vscode-copilot",
     )
 
 
 def test_users_add_profiles_and_change_fields_of_bundled_ones():
     own = load_client("ours", {"ours": {"cap_tokens": 5_000, "action": "drop it"}})
-    assert (own.name, own.cap_tokens, own.cap_chars, own.action, own.source) == (
+    assert (own.name, own.cap_tokens, own.cap_chars, own.would, own.source) == (
         "ours",
         5_000,
         None,

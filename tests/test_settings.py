@@ -262,7 +262,7 @@ def test_ignored_findings_carry_a_reason_and_may_expire(tmp_path):
 def test_a_client_of_the_users_own_may_be_chosen(tmp_path):
     write(tmp_path, "client = 'ours'\n[clients.ours]\ncap-tokens = 5000")
     policy = load(tmp_path)[0].policy
-    assert policy.client == "ours"
+    assert policy.client == ("ours",)
     assert policy.clients == {"ours": {"cap_tokens": 5000}}
 
 

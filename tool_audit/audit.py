@@ -6,13 +6,14 @@ from datetime import date
 
 from tool_audit import __version__
 from tool_audit.assemble import assemble, describe
-from tool_audit.clients import limits_of_clients, lines_for, load_client
+from tool_audit.clients import declared_keys, limits_of_clients, lines_for, load_client, notes_on_tools, showing
 from tool_audit.judge import RuleError, judge
 from tool_audit.listing import listing_from_json
 from tool_audit.measure import TokenCounter, measure, measure_definitions
 from tool_audit.model import (
     Call,
     ClientProfile,
+    Finding,
     Json,
     Listing,
     NotAudited,
@@ -21,10 +22,12 @@ from tool_audit.model import (
     ServerReport,
     ServerRun,
     ServerSpec,
+    Showing,
+    ToolRun,
     TransportKind,
 )
 from tool_audit.plan.gate import decide
-from tool_audit.policy import settle, verdict
+from tool_audit.policy import notes_on, settle, verdict
 from tool_audit.record import Recording
 from tool_audit.refusals.limits import turned_away
 from tool_audit.refusals.told import wrong_calls
@@ -48,7 +51,7 @@ def run_of(
         definitions=measure_definitions(listing, counter),
         tools=assemble(tools, recording.decisions, calls, lines),
         calls=tuple(calls),
-        lines=lines_for(profile, None),
+        lines=lines_for(profile, None, overrides),
         noise=recording.noise,
         survivor=recording.survivor,
         notes=(*recording.notes, *_turned_away(calls)),
@@ -85,7 +88,9 @@ def report_of(
     interrupted: bool = False,
 ) -> Report:
     """Judge recordings and return the report; calls that were not measured yet (None) are measured here."""
-    profile = load_client(settings.policy.client, settings.policy.clients)
+    policy = settings.policy
+    profile, *others = (load_client(name, policy.clients) for name in policy.client)
+    keys = declared_keys(policy.clients)
     servers = []
     unaudited = [*failures, *(recording.failure for recording, _ in recordings if recording.failure is not None)]
     for recording, measured in recordings:
@@ -94,19 +99,48 @@ def report_of(
         calls = measured if measured is not None else [measure(seen, counter) for seen in recording.observations]
         run = run_of(recording, calls, settings, profile, counter)
         broken: list[RuleError] = []
-        findings = settle(judge(run, settings.policy.rules, broken), settings.policy, today)
-        servers.append(ServerReport(run=run, findings=findings, wrong_calls=wrong_calls(run.tools)))
+        findings = settle(judge(run, policy.rules, broken), policy, today)
+        servers.append(_judged(run, findings, (profile, *others), keys))
         unaudited += [_our_bug(recording, error) for error in broken]
     return Report(
         version=__version__,
         date=today.isoformat(),
         client=profile,
+        others=tuple(others),
+        lines=lines_for(profile, None, policy.overrides),
         tokenizer=counter.name,
         servers=tuple(servers),
         failures=tuple(unaudited),
-        verdict=verdict(servers, unaudited, settings.policy.fail_on, interrupted=interrupted),
+        verdict=verdict(servers, unaudited, policy.fail_on, interrupted=interrupted),
         rules=_pages(),
+        notes=notes_on(policy, servers, today, all_looked_at=_looked_at_all(servers, unaudited, settings)),
     )
+
+
+def _judged(
+    run: ServerRun, findings: tuple[Finding, ...], clients: Sequence[ClientProfile], keys: Sequence[str]
+) -> ServerReport:
+    return ServerReport(
+        run=run,
+        findings=findings,
+        wrong_calls=wrong_calls(run.tools),
+        showings={tool.name: shown for tool in run.tools if (shown := _showings(tool, clients))},
+        client_notes=tuple(note for client in clients for note in notes_on_tools(client, run.listing.tools, keys)),
+    )
+
+
+def _showings(tool: ToolRun, clients: Sequence[ClientProfile]) -> tuple[Showing, ...]:
+    reply = None if tool.default is None else tool.default.measurement
+    if reply is None:
+        return ()
+    # an override of the settings moves the line that is judged by: what another client does is as it was
+    lines = (tool.lines, *(lines_for(other, tool.tool) for other in clients[1:]))
+    return tuple(showing(client, own, reply) for client, own in zip(clients, lines, strict=True))
+
+
+def _looked_at_all(servers: Sequence[ServerReport], unaudited: Sequence[NotAudited], settings: Settings) -> bool:
+    narrowed = settings.probing.tools or settings.probing.experiments
+    return bool(servers) and not unaudited and not narrowed and all(server.run.complete for server in servers)
 
 
 def _pages() -> tuple[RulePage, ...]:

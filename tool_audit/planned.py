@@ -11,7 +11,7 @@ from tool_audit.surroundings import surroundings_of
 def plan_of(tools: tuple[ToolSpec, ...], spec: ServerSpec, settings: Settings) -> Plan:
     """Return all that the probes of a server are made from, but what its replies say."""
     probing, policy = settings.probing, settings.policy
-    profile = load_client(policy.client, policy.clients)
+    profile = load_client(policy.client[0], policy.clients)
     pinned = {tool.name: probing.arguments_for(tool.name) for tool in tools}
     return Plan(
         tools={tool.name: tool for tool in tools},

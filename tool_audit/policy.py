@@ -18,30 +18,61 @@ from tool_audit.model import (
     TransportKind,
     Verdict,
 )
-from tool_audit.settings import Ignore, Policy
+from tool_audit.settings import Amendment, Policy
 
 
 def settle(findings: Iterable[Finding], policy: Policy, today: date) -> tuple[Finding, ...]:
-    """Return the findings as the policy leaves them: indicated ones hidden, ignored ones with the reason."""
-    return tuple(_settled(finding, policy, today) for finding in findings)
+    """Return the findings as the policy leaves them: regraded, indicated ones hidden, ignored ones with the reason."""
+    return tuple(_settled(_regraded(finding, policy, today), policy, today) for finding in findings)
+
+
+def _regraded(finding: Finding, policy: Policy, today: date) -> Finding:
+    regrade = next((one for one in policy.regrades if _in_force(one, finding, today)), None)
+    if regrade is None or regrade.severity is finding.severity:
+        return finding
+    return replace(finding, severity=regrade.severity, regraded_from=finding.severity, regraded_why=regrade.reason)
 
 
 def _settled(finding: Finding, policy: Policy, today: date) -> Finding:
     for ignore in policy.ignores:
-        if _covers(ignore, finding, today):
+        if _in_force(ignore, finding, today):
             return replace(finding, state=State.IGNORED, why=ignore.reason)
     if finding.confidence is Confidence.INDICATED and not policy.show_indicated:
         return replace(finding, state=State.HIDDEN, why="a sign, not a proof")
     return finding
 
 
-def _covers(ignore: Ignore, finding: Finding, today: date) -> bool:
-    if ignore.until is not None and today > ignore.until:
-        return False
-    if not fnmatchcase(finding.argument or "", ignore.argument):
+def _in_force(amendment: Amendment, finding: Finding, today: date) -> bool:
+    return not amendment.has_lapsed(today) and _covers(amendment, finding)
+
+
+def _covers(amendment: Amendment, finding: Finding) -> bool:
+    if not fnmatchcase(finding.argument or "", amendment.argument):
         return False
     tools = finding.tools or ("",)
-    return fnmatchcase(finding.rule, ignore.rule) and all(fnmatchcase(tool, ignore.tool) for tool in tools)
+    return fnmatchcase(finding.rule, amendment.rule) and all(fnmatchcase(tool, amendment.tool) for tool in tools)
+
+
+def notes_on(policy: Policy, servers: Sequence[ServerReport], today: date, *, all_looked_at: bool) -> tuple[str, ...]:
+    """Return what became of the settings' entries: those that have lapsed, and those that nothing was found for.
+
+    That nothing was found says something only where everything was looked at.
+    """
+    findings = [finding for server in servers for finding in server.findings]
+    told = (
+        _became(f"[[{section}]] {amendment}", amendment, findings, today, all_looked_at=all_looked_at)
+        for section, amendments in (("ignore", policy.ignores), ("regrade", policy.regrades))
+        for amendment in amendments
+    )
+    return tuple(filter(None, told))
+
+
+def _became(told: str, amendment: Amendment, findings: Sequence[Finding], today: date, *, all_looked_at: bool) -> str:
+    covered = sum(_covers(amendment, finding) for finding in findings)
+    if amendment.has_lapsed(today):
+        again = f": {covered} finding{'s count' if covered > 1 else ' counts'} again" if covered else ""
+        return f"{told} has lapsed{again}"
+    return f"{told} covers no finding of this run" if all_looked_at and not covered else ""
 
 
 def verdict(

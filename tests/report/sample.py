@@ -4,6 +4,7 @@ import json
 
 from tool_audit.model import (
     ABSENT,
+    Action,
     Answer,
     Call,
     ClientProfile,
@@ -50,14 +51,16 @@ CLIENT = ClientProfile(
     cap_tokens=25_000,
     cap_chars=50_000,
     warn_tokens=10_000,
-    action="put it into a file and show the model 2 KB",
+    would="put it into a file and show the model its first 2 KB",
+    action=Action.FILE,
+    preview_bytes=2_000,
     meta_cap_key=None,
     meta_cap_ceiling=None,
     description_chars=2_048,
     source="a sample",
     checked="2026-01-01",
 )
-LINES = Lines(client="claude-code", cap_tokens=25_000, cap_chars=50_000, warn_tokens=10_000)
+LINES = Lines(client="claude-code", cap_tokens=25_000, cap_chars=50_000, warn_tokens=10_000, action=CLIENT.would)
 
 
 def call(

@@ -146,7 +146,7 @@ def test_an_encoding_that_was_not_measured_is_null():
     assert (table["as_sent"]["chars"], table["compact"]["chars"], table["toon"], table["csv"]) == (90, 60, None, None)
 
 
-@pytest.mark.parametrize(("chars", "action"), [(50_000, None), (50_001, "put it into a file and show the model 2 KB")])
+@pytest.mark.parametrize(("chars", "action"), [(50_000, None), (50_001, "put it into a file and show the model its first 2 KB")])
 def test_the_client_acts_over_its_cap_only(chars, action):
     sizes = rendered(server("s", [tool("a", default=call("a", chars=chars))]))["servers"][0]["tools"][0]
     assert sizes["clients"]["claude-code"]["action"] == action

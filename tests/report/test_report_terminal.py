@@ -96,7 +96,7 @@ def test_a_very_long_name_is_cut_and_its_row_stays_one_line():
 def test_the_marks_are_explained_where_they_are_used_and_only_there():
     heavy = rendered(server("s", [tool("a", default=call("a", chars=60_000))]))
     light = rendered(server("s", [tool("a", default=call("a", chars=600))]))
-    assert "!! over the cap (25,000 tokens or 50,000 chars): claude-code would put it into a file" in heavy
+    assert "!! over the cap: claude-code would put it into a file and show the model its first 2 KB" in heavy
     assert "over the cap" not in light
     assert "!" not in light
 

@@ -192,10 +192,10 @@ Jobs: TypeAlias = Annotated[
     ),
 ]
 Client: TypeAlias = Annotated[
-    str | None,
+    list[str] | None,
     typer.Option(
         metavar="NAME",
-        help="The program whose caps count (claude-code).",
+        help="The program whose caps count (claude-code); what further ones would show is told beside it.",
         rich_help_panel=_JUDGING,
     ),
 ]

@@ -16,11 +16,12 @@ from tool_audit.model.calls import (
     TooLarge,
     ToolFailed,
 )
+from tool_audit.model.caps import Counted, Excess, Lines, Part, Unit, part_of, text_parts
 from tool_audit.model.changes import Changes, Moved, Noted
-from tool_audit.model.clients import Construct, DefinitionLimits
+from tool_audit.model.clients import Action, Certainty, ClientProfile, Construct, DefinitionLimits, Showing, Shows
+from tool_audit.model.measured import Encoding, ItemKind, Items, Measurement, PathShare
 from tool_audit.model.mistakes import Answer, Mistake, WrongCall
 from tool_audit.model.report import (
-    ClientProfile,
     Confidence,
     Finding,
     Gone,
@@ -36,13 +37,7 @@ from tool_audit.model.report import (
 from tool_audit.model.runs import (
     Call,
     Definitions,
-    Encoding,
-    ItemKind,
-    Items,
-    Lines,
-    Measurement,
     Noise,
-    PathShare,
     ServerRun,
     Status,
     Survivor,
@@ -56,18 +51,22 @@ from tool_audit.model.values import ABSENT, Arguments, Json, canonical
 
 __all__ = [
     "ABSENT",
+    "Action",
     "Again",
     "Answer",
     "Arguments",
     "Call",
+    "Certainty",
     "Changes",
     "ClientProfile",
     "Confidence",
     "Construct",
+    "Counted",
     "DefinitionLimits",
     "Definitions",
     "Disconnected",
     "Encoding",
+    "Excess",
     "FileChange",
     "Finding",
     "Form",
@@ -87,6 +86,7 @@ __all__ = [
     "Noted",
     "Observation",
     "Outcome",
+    "Part",
     "PathShare",
     "Probe",
     "Refused",
@@ -97,6 +97,8 @@ __all__ = [
     "ServerRun",
     "ServerSpec",
     "Severity",
+    "Showing",
+    "Shows",
     "Sign",
     "SignKind",
     "Signs",
@@ -112,7 +114,10 @@ __all__ = [
     "ToolRun",
     "ToolSpec",
     "TransportKind",
+    "Unit",
     "Verdict",
     "WrongCall",
     "canonical",
+    "part_of",
+    "text_parts",
 ]

@@ -1,8 +1,95 @@
-"""What clients take of a server's definitions: names, descriptions, schemas."""
+"""What clients do with large replies, and what they take of definitions: names, descriptions, schemas."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+
+from tool_audit.model.caps import Counted, Unit
+
+
+class Action(StrEnum):
+    """What a client does with a reply that is over its cap."""
+
+    ERROR = "error"  # an error in its place
+    FILE = "file"  # it is put into a file; the model sees the path, and perhaps a preview
+    HEAD = "head"  # the end is left out
+    HEAD_AND_TAIL = "head-and-tail"  # the middle is left out
+    DROP = "drop"  # nothing of it is shown
+    NONE = "none"  # it is shown whole
+    OTHER = "other"  # not known, or known in words only
+
+
+class Shows(StrEnum):
+    """Which part of a reply a client shows its model."""
+
+    TEXT = "text"
+    STRUCTURED = "structured"  # structuredContent where there is one, else the text
+    BOTH = "both"
+    UNKNOWN = "unknown"
+
+
+class Certainty(StrEnum):
+    """How well a profile is known."""
+
+    GOOD = "good"  # the client's source, its manual, or several reports
+    DATED = "dated"  # of a version that is not the newest
+    SECOND_HAND = "second-hand"
+    UNVERIFIED = "unverified"
+    PROPOSED = "proposed"  # a change that was not taken over yet
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClientProfile:
+    """How one client treats large replies; `source`, `checked` and `certainty` say where that is known from."""
+
+    name: str
+    cap_tokens: int | None
+    cap_chars: int | None
+    warn_tokens: int
+    would: str
+    """What happens over the cap, as the end of "NAME would ...": "put it into a file and show the model the path"."""
+    meta_cap_key: str | None
+    meta_cap_ceiling: int | None
+    description_chars: int | None
+    source: str
+    checked: str
+    cap_bytes: int | None = None
+    """Bytes of the text as UTF-8."""
+    cap_lines: int | None = None
+    counted: Counted = Counted.REPLY
+    action: Action = Action.OTHER
+    head_share: float = 0.5
+    """Of what `HEAD_AND_TAIL` keeps, the share at the beginning."""
+    preview_bytes: int | None = None
+    """What `FILE` shows beside the path."""
+    saves: bool = False
+    """The whole goes to a file that the model can read, whatever it is shown."""
+    marked: bool | None = None
+    """Whether the model is told that something was left out; None: not known."""
+    shows: Shows = Shows.UNKNOWN
+    tool_count: int | None = None
+    """Tools that it takes; those beyond are left out."""
+    certainty: Certainty = Certainty.GOOD
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Showing:
+    """What one client would show its model of one reply; figures of tokens and bytes in characters are estimates."""
+
+    client: str
+    whole: bool
+    sees: str
+    """In words, without the name: "first and last 5,000 tokens; 391,994 in the middle lost, marked"."""
+    structured: bool = False
+    """It is structuredContent that is shown, in place of the text."""
+    over: Unit | None = None
+    """The unit of the cap that it is over, the cap, and how much it has of it."""
+    cap: int | None = None
+    size: int | None = None
+    shown_chars: int | None = None
+    """None where that is not known."""
+    lost_chars: int | None = None
 
 
 class Construct(StrEnum):

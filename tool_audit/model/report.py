@@ -1,9 +1,11 @@
 """What is judged: hits, findings, the verdict, and all that a renderer may say."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
+from tool_audit.model.caps import Lines
+from tool_audit.model.clients import ClientProfile, Showing
 from tool_audit.model.mistakes import WrongCall
 from tool_audit.model.runs import Call, ServerRun
 
@@ -75,6 +77,9 @@ class Finding:
     state: State = State.SHOWN
     why: str = ""
     """Why it is not shown, where it is not."""
+    regraded_from: Severity | None = None
+    """The severity that the rule gave it, where the settings give it another."""
+    regraded_why: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,25 +104,6 @@ class RulePage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ClientProfile:
-    """How one client treats large replies; `source` and `checked` say where that is known from."""
-
-    name: str
-    cap_tokens: int | None
-    cap_chars: int | None
-    warn_tokens: int
-    action: str
-    """What happens over the cap, as the end of "NAME would ...": "put it into a file and show the model 2 KB"."""
-    meta_cap_key: str | None
-    meta_cap_ceiling: int | None
-    description_chars: int | None
-    source: str
-    checked: str
-    cap_bytes: int | None = None
-    """Bytes of the text as UTF-8."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ServerReport:
     """One server, judged."""
 
@@ -125,6 +111,10 @@ class ServerReport:
     findings: tuple[Finding, ...]
     wrong_calls: tuple[WrongCall, ...] = ()
     """For each tool and kind of mistake the call that was answered worst."""
+    showings: Mapping[str, tuple[Showing, ...]] = field(default_factory=dict)
+    """Tool -> what each chosen client would show of its default reply, in the order in which they were chosen."""
+    client_notes: tuple[str, ...] = ()
+    """What the chosen clients do with the list of tools."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,5 +153,11 @@ class Report:
     """Calls whose replies are shown written otherwise; empty: the default ones."""
     rules: tuple[RulePage, ...] = ()
     """The catalogue that was asked."""
+    others: tuple[ClientProfile, ...] = ()
+    """Further clients that were chosen: what they would do is told, the verdict is `client`'s."""
+    lines: Lines | None = None
+    """The lines in force where a tool has none of its own; None: those of `client`."""
+    notes: tuple[str, ...] = ()
+    """What a reader should know of the settings: entries that have lapsed, or that nothing was found for."""
     gone: tuple[Gone, ...] = ()
     """What the baseline knows and is found no more: `--update-baseline` drops it."""

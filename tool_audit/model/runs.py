@@ -1,93 +1,15 @@
-"""What was measured: one reply, one call, one tool, one server."""
+"""What was measured: one call, one tool, one server."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 from tool_audit.model.calls import Observation, Replied, Subject
+from tool_audit.model.caps import Lines
 from tool_audit.model.clients import DefinitionLimits
+from tool_audit.model.measured import Measurement
 from tool_audit.model.server import Listing, ServerSpec, ToolSpec
-from tool_audit.model.signs import Signs
-from tool_audit.model.values import ABSENT, Arguments, Json
-
-
-class ItemKind(StrEnum):
-    """What a reply's list is written in."""
-
-    JSON = "json"
-    BLOCKS = "blocks"
-    JSON_LINES = "json-lines"
-    TABLE = "table"
-    CSV = "csv"
-    YAML = "yaml"
-    BULLETS = "bullets"
-    SECTIONS = "sections"
-    XML = "xml"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Items:
-    """The list in a reply: where it is (`path`), and for each item a text that tells it apart."""
-
-    kind: ItemKind
-    path: str
-    identities: tuple[str, ...] = field(repr=False)
-    records: Sequence[Json] = field(default=(), repr=False, compare=False)
-    """The items themselves, one for each identity: objects of the reply, rows as objects, or parts of its text."""
-    span: tuple[int, int] | None = field(default=None, compare=False)
-    """The characters of the text between which they stand; None for JSON documents and separate blocks."""
-
-    @property
-    def count(self) -> int:
-        """How many items there are."""
-        return len(self.identities)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PathShare:
-    """How much of a reply one JSON path holds; array indices are written `[]`."""
-
-    path: str
-    chars: int
-    share: float
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Encoding:
-    """The same data written another way; None where it cannot be written so, or was too large to try."""
-
-    name: str  # "compact", "ascii", "indented", "toon", "csv"
-    chars: int | None
-    tokens: int | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Measurement:
-    """Facts about one reply, each computed once. `chars` (code points) and `tokens` are the headline figures.
-
-    The headline is the text blocks, joined by a newline each; where a reply has none, the compact JSON of its
-    structuredContent. `document` is the JSON value of the text (or of structuredContent), or ABSENT.
-    """
-
-    bytes: int
-    chars: int
-    tokens: int
-    text: str = field(repr=False)
-    blocks: tuple[str, ...] = field(default=(), repr=False)
-    text_chars: int = 0
-    structured_chars: int = 0
-    media_chars: int = 0
-    """Base64 characters of image, audio and blob content: not part of `chars`."""
-    document: Json = field(default=ABSENT, repr=False)
-    structured: Json = field(default=ABSENT, repr=False)
-    items: Items | None = None
-    paths: tuple[PathShare, ...] = ()
-    encodings: tuple[Encoding, ...] = ()
-    tokens_complete: bool = True
-    signs: Signs = field(default_factory=Signs)
-    """What it says of its own completeness."""
-    reads_failed: bool = False
-    """It says of itself that it failed (`{"status": "not_found"}`), flagged as an error or not."""
+from tool_audit.model.values import Arguments, Json
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,34 +47,6 @@ class Sweep:
     kind: SweepKind
     values: tuple[Json, ...]
     calls: tuple[Call, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lines:
-    """The cap and the warning line in force for one tool, and who set them."""
-
-    client: str
-    cap_tokens: int | None
-    cap_chars: int | None
-    warn_tokens: int
-    action: str = "no longer show its model the whole of it"
-    """What the client does over the cap, as the end of "CLIENT would ..."."""
-    raised_by: str = ""
-    """Why the cap is not the client's own: the tool's `_meta`, or a written reason from the settings."""
-    cap_bytes: int | None = None
-    """Bytes of the text as UTF-8."""
-
-    def over_cap(self, call: Measurement) -> bool:
-        """Whether the client no longer shows its model the whole of this reply."""
-        return (
-            (self.cap_chars is not None and call.chars > self.cap_chars)
-            or (self.cap_tokens is not None and call.tokens > self.cap_tokens)
-            or (self.cap_bytes is not None and len(call.text.encode("utf-8", "surrogatepass")) > self.cap_bytes)
-        )
-
-    def over_warning(self, call: Measurement) -> bool:
-        """Whether this reply is over the warning line (or over the cap)."""
-        return call.tokens > self.warn_tokens or self.over_cap(call)
 
 
 class Status(StrEnum):

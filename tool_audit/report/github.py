@@ -6,6 +6,7 @@ from typing import Final
 from tool_audit.model import Finding, Report, ServerReport, ServerSpec, Severity
 from tool_audit.report.figures import joined
 from tool_audit.report.order import grouped, shown
+from tool_audit.report.policy import regraded
 from tool_audit.report.safe import readable
 
 _COMMAND: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
@@ -38,7 +39,8 @@ def _annotation(command: str, server: ServerReport, finding: Finding) -> str:
     spec = server.run.spec
     tools = joined(finding.tools, _MOST_TOOLS)
     title = f"{finding.rule}: {spec.name}{f' {tools}' if tools else ''}"
-    return _command(command, title, f"{finding.message} {finding.advice}".strip(), spec)
+    told = " ".join(filter(None, (finding.message, finding.advice, regraded(finding))))
+    return _command(command, title, told, spec)
 
 
 def _command(command: str, title: str, message: str, spec: ServerSpec | None) -> str:

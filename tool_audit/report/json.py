@@ -1,10 +1,12 @@
 """The JSON report, `tool-audit/report/1`: an explicit mapping; report.schema.json beside this file describes it."""
 
+from collections.abc import Sequence
 from typing import Final, TypeAlias
 from urllib.parse import urlsplit
 
 from tool_audit.model import (
     Call,
+    ClientProfile,
     Encoding,
     Finding,
     Json,
@@ -15,14 +17,17 @@ from tool_audit.model import (
     ServerReport,
     ServerSpec,
     Severity,
+    Showing,
     Status,
     ToolRun,
+    Unit,
     Verdict,
     WrongCall,
 )
 from tool_audit.report import wrong_calls
 from tool_audit.report.calls import outcome_word
 from tool_audit.report.order import in_order, remarks, with_status
+from tool_audit.report.policy import lines_in_force, lines_of, own_lines
 from tool_audit.report.safe import json_text
 from tool_audit.report.sizes import Sized, ToolSizes, call_count, encoding, tool_sizes, varied_count
 
@@ -39,8 +44,11 @@ def render_json(report: Report) -> str:
         "version": report.version,
         "date": report.date,
         "client": report.client.name,
+        "clients": [_profile(client) for client in (report.client, *report.others)],
+        "policy": _lines(lines_in_force(report)),
         "tokenizer": report.tokenizer,
-        "servers": [_server(server, report.client.action) for server in report.servers],
+        "notes": list(report.notes),
+        "servers": [_server(server) for server in report.servers],
         "failures": [_failure(failure) for failure in report.failures],
         "verdict": _verdict(report.verdict),
         "gone": [
@@ -51,7 +59,37 @@ def render_json(report: Report) -> str:
     return json_text(document, indent=2) + "\n"
 
 
-def _server(server: ServerReport, action: str) -> Object:
+def _profile(client: ClientProfile) -> Object:
+    return {
+        "name": client.name,
+        **_caps(lines_of(client)),
+        "action": client.action.value,
+        "would": client.would,
+        "marked": client.marked,
+        "shows": client.shows.value,
+        "description_chars": client.description_chars,
+        "tool_count": client.tool_count,
+        "source": client.source,
+        "checked": client.checked,
+        "confidence": client.certainty.value,
+        "note": client.note,
+    }
+
+
+def _lines(lines: Lines) -> Object:
+    return {**_caps(lines), "raised_by": lines.raised_by}
+
+
+def _caps(lines: Lines) -> Object:
+    caps = dict(lines.caps)
+    return {
+        **{f"cap_{unit}": caps.get(unit) for unit in Unit},
+        "warn_tokens": lines.warn_tokens,
+        "counted": lines.counted.value,
+    }
+
+
+def _server(server: ServerReport) -> Object:
     run = server.run
     sizes = tool_sizes(run)
     return {
@@ -71,7 +109,9 @@ def _server(server: ServerReport, action: str) -> Object:
             "varied": varied_count(run),
         },
         "remarks": list(remarks(run)),
-        "tools": [_tool(tool, action) for tool in sizes],
+        "client_notes": list(server.client_notes),
+        "own_lines": [{"tools": list(own.tools), **_lines(own.lines)} for own in own_lines(run)],
+        "tools": [_tool(tool, server.showings.get(tool.run.name, ())) for tool in sizes],
         "findings": [_finding(finding) for finding in in_order(server.findings)],
         "errors": [_wrong_call(one) for one in wrong_calls.in_order(server.wrong_calls)],
     }
@@ -89,7 +129,7 @@ def _uncalled(tool: ToolRun) -> Object:
     return {"tool": tool.name, "reason": tool.reason}
 
 
-def _tool(sizes: ToolSizes, action: str) -> Object:
+def _tool(sizes: ToolSizes, showings: Sequence[Showing]) -> Object:
     default = sizes.default
     return {
         "name": sizes.run.name,
@@ -98,7 +138,7 @@ def _tool(sizes: ToolSizes, action: str) -> Object:
         "largest": _reply(sizes.largest),
         "ratio": sizes.ratio,
         "serialization": None if default is None else _serialization(default.measurement),
-        "clients": {} if default is None else _client(sizes.run.lines, default.measurement, action),
+        "clients": {} if default is None else _clients(sizes.run.lines, default.measurement, showings),
     }
 
 
@@ -123,15 +163,32 @@ def _encoding(encoding: Encoding | None) -> Object | None:
     return None if encoding is None else {"chars": encoding.chars, "tokens": encoding.tokens}
 
 
-def _client(lines: Lines, measurement: Measurement, action: str) -> Object:
+def _clients(lines: Lines, measurement: Measurement, showings: Sequence[Showing]) -> Object:
     over_cap = lines.over_cap(measurement)
-    return {
-        lines.client: {
-            "over_cap": over_cap,
-            "over_warning": lines.over_warning(measurement),
-            "action": action if over_cap else None,
-        }
+    judged: Object = {
+        "over_cap": over_cap,
+        "over_warning": lines.over_warning(measurement),
+        "action": lines.action if over_cap else None,
     }
+    views: Object = {showing.client: _showing(showing) for showing in showings}
+    return views | {lines.client: judged | views.get(lines.client, {})}
+
+
+def _showing(showing: Showing) -> Object:
+    return {
+        "whole": showing.whole,
+        "sees": showing.sees,
+        "structured": showing.structured,
+        "over": None if showing.over is None else {"unit": showing.over, "cap": showing.cap, "size": showing.size},
+        "shown_chars": showing.shown_chars,
+        "lost_chars": showing.lost_chars,
+    }
+
+
+def _regraded(finding: Finding) -> Object | None:
+    if finding.regraded_from is None:
+        return None
+    return {"from": finding.regraded_from.value, "reason": finding.regraded_why}
 
 
 def _finding(finding: Finding) -> Object:
@@ -146,6 +203,8 @@ def _finding(finding: Finding) -> Object:
         "argument": finding.argument,
         "fingerprint": finding.fingerprint,
         "state": finding.state.value,
+        "why": finding.why,
+        "regraded": _regraded(finding),
         "send": [_call(call) for call in finding.send],
     }
 

@@ -7,6 +7,7 @@ from xml.etree import ElementTree as ET
 from tool_audit.model import Finding, NotAudited, Report, ServerReport, State, Status, ToolRun
 from tool_audit.report.calls import call_text, distinct, outcome_text
 from tool_audit.report.order import in_order
+from tool_audit.report.policy import policy_text, regraded
 from tool_audit.report.safe import readable, to_xml
 
 SERVER: Final = "(server)"
@@ -32,6 +33,7 @@ def render_junit(report: Report) -> str:
 def _suite(root: ET.Element, server: ServerReport, report: Report) -> None:
     run = server.run
     suite = ET.SubElement(root, "testsuite", name=to_xml(run.spec.name), time=f"{run.seconds:.3f}")
+    _properties(suite, server, report)
     groups = sorted({rule.group for rule in report.rules})
     shown = [finding for finding in in_order(server.findings) if finding.state is State.SHOWN]
     group_of = {rule.id: rule.group for rule in report.rules}
@@ -47,6 +49,14 @@ def _suite(root: ET.Element, server: ServerReport, report: Report) -> None:
                 continue
             _case(suite, tool.name, group, [f for f in own if group_of.get(f.rule) == group], report)
     _count(suite)
+
+
+def _properties(suite: ET.Element, server: ServerReport, report: Report) -> None:
+    told = [("client", report.client.name), ("policy", policy_text(report))]
+    told += [("note", note) for note in (*report.notes, *server.client_notes)]
+    properties = ET.SubElement(suite, "properties")
+    for name, value in told:
+        ET.SubElement(properties, "property", name=name, value=to_xml(readable(value)))
 
 
 def _case(suite: ET.Element, owner: str, group: str, findings: Sequence[Finding], report: Report) -> None:
@@ -66,6 +76,8 @@ def _told(finding: Finding) -> str:
     lines = [f"{finding.severity.value} {finding.rule}: {readable(finding.message)}"]
     if finding.advice:
         lines.append(readable(finding.advice))
+    if told := regraded(finding):
+        lines.append(readable(told))
     for title, calls in (("send", finding.send), ("seen", finding.calls)):
         lines += [f"{title}: {readable(f'{call_text(call)}: {outcome_text(call)}')}" for call in distinct(calls)]
     return "\n".join(lines)
@@ -89,6 +101,6 @@ def _count(suite: ET.Element) -> None:
     def having(kind: str) -> int:
         return sum(case.find(kind) is not None for case in suite)
 
-    suite.set("tests", str(len(suite)))
+    suite.set("tests", str(len(suite.findall("testcase"))))
     for key, kind in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
         suite.set(key, str(having(kind)))

@@ -8,6 +8,7 @@ from tool_audit.report.charts import bar_chart, sizes_chart, widest_sweep
 from tool_audit.report.checklist import checklist
 from tool_audit.report.figures import counted, number, seconds, times
 from tool_audit.report.markdown_findings import findings_sections
+from tool_audit.report.markdown_policy import own_lines_section, policy_section, showings_section
 from tool_audit.report.markdown_text import code, prose, table
 from tool_audit.report.order import remarks, with_status
 from tool_audit.report.rewritten import TITLES as ENCODING_TITLES
@@ -22,7 +23,7 @@ LONGEST_ARGUMENTS: Final = 300
 
 def render_markdown(report: Report) -> str:
     """Return the whole report; the date and the duration stand in its head only."""
-    sections = ["# tool-audit report", _head(report)]
+    sections = ["# tool-audit report", _head(report), *policy_section(report)]
     if is_needed(report):
         sections += _summary(report)
     for server in report.servers:
@@ -36,20 +37,12 @@ def render_markdown(report: Report) -> str:
 
 
 def _head(report: Report) -> str:
-    client, verdict = report.client, report.verdict
-    caps = [
-        counted(cap, unit)
-        for cap, unit in ((client.cap_tokens, "token"), (client.cap_chars, "char"))
-        if cap is not None
-    ]
-    shows = f"over {' or '.join(caps)} it would {client.action}" if caps else "no known cap"
+    verdict = report.verdict
     duration = sum(server.run.seconds for server in report.servers)
     found = totals(verdict.counts) if report.servers else "nothing was audited"
     rows = [
         ("verdict", prose(verdict.reason or f"exit code {verdict.exit_code}")),
         ("findings", prose(f"{found} (--fail-on {verdict.fail_on}, exit code {verdict.exit_code})")),
-        ("client", prose(f"{client.name}: {shows}; warning line {counted(client.warn_tokens, 'token')}")),
-        ("client known from", prose(f"{client.source} (checked {client.checked})")),
         ("tokens", prose(report.tokenizer)),
         ("date", prose(report.date)),
         ("duration", seconds(duration)),
@@ -75,6 +68,8 @@ def _server(server: ServerReport, report: Report) -> list[str]:
         prose(f"Over {listing.transport}, MCP {listing.protocol}."),
         *_coverage(run),
         *_sizes(sizes, report),
+        *own_lines_section(server),
+        *showings_section(server, sizes, report),
         *findings_sections(server.findings),
         *errors_section(server.wrong_calls),
         *_rewritten(sizes, report.samples),

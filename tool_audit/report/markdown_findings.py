@@ -8,6 +8,7 @@ from tool_audit.report.calls import call_text, distinct, outcome_text
 from tool_audit.report.figures import counted
 from tool_audit.report.markdown_text import code, fence, prose, table
 from tool_audit.report.order import WORDS, Group, grouped, in_order, shown
+from tool_audit.report.policy import regraded
 
 _CONFIDENCE: Final = {
     "proven": "two or more calls show it",
@@ -41,6 +42,8 @@ def _finding(finding: Finding) -> list[str]:
     sections = [f"**{tools}**: {prose(finding.message)}"]
     if finding.advice:
         sections.append(prose(finding.advice))
+    if told := regraded(finding):
+        sections.append(prose(f"{told[0].upper()}{told[1:]}"))
     sections += _calls("Send instead", finding.send)
     sections += _calls(f"Seen ({_CONFIDENCE[finding.confidence.value]})", finding.calls)
     return sections
@@ -57,6 +60,10 @@ def _bullet(call: Call) -> str:
     return f"- {code(call_text(call))}: {prose(outcome_text(call))}"
 
 
+def _why(finding: Finding) -> str:
+    return "; ".join(filter(None, (finding.why, regraded(finding))))
+
+
 def _hidden(findings: Sequence[Finding]) -> list[str]:
     rows = [
         (
@@ -64,7 +71,7 @@ def _hidden(findings: Sequence[Finding]) -> list[str]:
             ", ".join(code(tool) for tool in finding.tools),
             finding.state.value,
             prose(finding.message),
-            prose(finding.why),
+            prose(_why(finding)),
         )
         for finding in findings
     ]

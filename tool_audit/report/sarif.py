@@ -18,6 +18,7 @@ from tool_audit.model import (
 )
 from tool_audit.report.calls import call_text, distinct, outcome_text
 from tool_audit.report.order import in_order
+from tool_audit.report.policy import policy_text, regraded
 from tool_audit.report.safe import json_text, one_line, readable
 
 SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -53,7 +54,11 @@ def render_sarif(report: Report) -> str:
         "columnKind": "unicodeCodePoints",
         "invocations": [_invocation(report)],
         "results": results,
-        "properties": {"client": report.client.name, "tokenizer": report.tokenizer},
+        "properties": {
+            "client": report.client.name,
+            "policy": policy_text(report),
+            "tokenizer": report.tokenizer,
+        },
     }
     return json_text({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2) + "\n"
 
@@ -113,6 +118,11 @@ def _result(server: ServerReport, finding: Finding, places: Mapping[str, int]) -
             ],
         },
     }
+    if finding.regraded_from is not None:
+        result["properties"] |= {
+            "regradedFrom": finding.regraded_from.value,
+            "regradedWhy": one_line(finding.regraded_why),
+        }
     if finding.state is not State.SHOWN:
         result["suppressions"] = [{"kind": "external", "justification": one_line(finding.why or finding.state.value)}]
     return result
@@ -120,7 +130,9 @@ def _result(server: ServerReport, finding: Finding, places: Mapping[str, int]) -
 
 def _message(finding: Finding, server: str) -> str:
     tools = f"{server}: {', '.join(finding.tools)}" if finding.tools else server
-    return readable(f"{tools}: {finding.message}" + (f" {finding.advice}" if finding.advice else ""))
+    told = regraded(finding)
+    more = [finding.advice, f"({told[0].upper()}{told[1:]})" if told else ""]
+    return readable(" ".join(filter(None, (f"{tools}: {finding.message}", *more))))
 
 
 def artifact(spec: ServerSpec) -> Object:
@@ -140,6 +152,11 @@ def _invocation(report: Report) -> Object:
         invocation["exitCodeDescription"] = report.verdict.reason
     if failed:
         invocation["toolExecutionNotifications"] = [_notification(failure) for failure in report.failures]
+    notes = [*report.notes, *(note for server in report.servers for note in server.client_notes)]
+    if notes:
+        invocation["toolConfigurationNotifications"] = [
+            {"level": "note", "message": {"text": readable(note)}, "descriptor": {"id": "settings"}} for note in notes
+        ]
     return invocation
 
 

@@ -5,15 +5,19 @@ from typing import Final
 from tool_audit.model import NotAudited, Report, ServerReport, ServerRun, Status, TransportKind
 from tool_audit.report.figures import counted, joined, seconds
 from tool_audit.report.order import by_reason, grouped, remarks, shown, with_status
+from tool_audit.report.policy import named, named_all, policy_text
 from tool_audit.report.safe import cut
 from tool_audit.report.screen import Column, Screen
 from tool_audit.report.sizes import call_count, tool_sizes, varied_count
 from tool_audit.report.summary import NOT_AUDITED, TITLES, UNITS, is_needed, summary_rows, totals
+from tool_audit.report.terminal_clients import write_clients
 from tool_audit.report.terminal_findings import write_findings
 from tool_audit.report.terminal_sizes import write_rewritten, write_sizes
 
 MOST_NAMES: Final = 8
 """Names listed for one reason; the other reports list them all."""
+LONGEST_NOTE: Final = 300
+"""Characters of a note on the settings: a reason is as long as its writer likes."""
 
 
 def render_terminal(
@@ -40,8 +44,13 @@ def _head(screen: Screen, report: Report) -> None:
     parts = [screen.text(f"tool-audit {report.version}", "dim")]
     if only is not None:
         parts += [screen.text(_title(only.run), "bold"), screen.text(_protocol(only.run), "dim")]
-    parts += [screen.text(f"client {report.client.name}", "dim"), screen.text(f"tokens: {report.tokenizer}", "dim")]
+    parts.append(screen.text(f"tokens: {report.tokenizer}", "dim"))
     screen.chain(parts)
+    screen.paragraph(screen.text(f"client {named(report.client)}: {policy_text(report)}", "dim"))
+    if report.others:
+        screen.paragraph(screen.text(f"beside it {named_all(report.others)}", "dim"))
+    for told in report.notes:
+        screen.paragraph(screen.text(cut(told, LONGEST_NOTE)), first=screen.text("note", "dim"), indent=12)
     screen.blank()
 
 
@@ -67,7 +76,8 @@ def _server(screen: Screen, server: ServerReport, report: Report, *, verbose: bo
         screen.blank()
     _coverage(screen, run, report.tokenizer.partition(" (")[0])
     sizes = tool_sizes(run)
-    write_sizes(screen, run, sizes, report.client)
+    write_sizes(screen, run, sizes)
+    write_clients(screen, server, sizes, several=bool(report.others))
     write_findings(screen, server, verbose=verbose)
     write_rewritten(screen, sizes, report.samples)
 

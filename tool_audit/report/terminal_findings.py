@@ -9,6 +9,8 @@ from tool_audit.model import Call, Finding, ServerReport, Severity, State, Statu
 from tool_audit.report.calls import call_text, distinct, outcome_text
 from tool_audit.report.figures import counted, joined
 from tool_audit.report.order import Group, grouped, shown
+from tool_audit.report.policy import regraded
+from tool_audit.report.safe import cut
 from tool_audit.report.screen import Screen
 
 INDENT: Final = 7
@@ -16,6 +18,7 @@ CALL_INDENT: Final = INDENT + 7
 MOST_CALLS: Final = 4
 MOST_TOOLS: Final = 6
 MOST_OTHERS: Final = 60
+LONGEST_REASON: Final = 300
 MOST_FINDINGS: Final = 3
 """Findings of one rule in full, the gravest; the other tools are named. Markdown and JSON have them all."""
 _BETWEEN: Final = "   "
@@ -68,6 +71,8 @@ def _group(screen: Screen, group: Group, *, most: int) -> None:
         screen.paragraph(subject, screen.text(finding.message), indent=INDENT)
         if _advice(finding) and not shared:
             screen.paragraph(screen.text(_advice(finding)), indent=INDENT)
+        if told := regraded(finding):
+            screen.paragraph(screen.text(cut(told, LONGEST_REASON), "dim"), indent=INDENT)
         _calls(screen, "send", finding.send, "green")
         _calls(screen, "seen", _seen(finding), "dim")
     if shared:
@@ -118,6 +123,10 @@ def _notes(screen: Screen, notes: Sequence[Group]) -> None:
         first=screen.text(_WORDS[Severity.INFO], _STYLES[Severity.INFO]),
         indent=INDENT,
     )
+    # what the settings made a note of must not go in silence
+    lowered = {(group.rule, told) for group in notes for finding in group.findings if (told := regraded(finding))}
+    for rule, told in sorted(lowered):
+        screen.paragraph(screen.text(f"{rule}: {cut(told, LONGEST_REASON)}", "dim"), indent=INDENT)
     screen.blank()
 
 

@@ -5,9 +5,9 @@ from typing import Final
 
 from rich.text import Text
 
-from tool_audit.model import Arguments, Call, ClientProfile, Lines, Measurement, ServerRun, Status
+from tool_audit.model import Arguments, Call, Lines, Measurement, ServerRun, Status
 from tool_audit.report.calls import difference, media_text, tokens
-from tool_audit.report.figures import bar, counted, number, times
+from tool_audit.report.figures import bar, number, times
 from tool_audit.report.order import with_status
 from tool_audit.report.rewritten import TITLES, rewritten
 from tool_audit.report.safe import cut
@@ -21,7 +21,7 @@ OVER_CAP: Final = "!!"
 OVER_WARNING: Final = "!"
 
 
-def write_sizes(screen: Screen, run: ServerRun, sizes: Sequence[ToolSizes], client: ClientProfile) -> None:
+def write_sizes(screen: Screen, run: ServerRun, sizes: Sequence[ToolSizes]) -> None:
     """Write the tools by default size, those that never answered below them, and what the marks mean."""
     if sizes:
         wide = screen.width >= WIDTH_FOR_ALL
@@ -37,7 +37,7 @@ def write_sizes(screen: Screen, run: ServerRun, sizes: Sequence[ToolSizes], clie
         if measured.default is not None and measured.default.measurement.media_chars:
             beside = f"and {media_text(measured.default.measurement)}, not in these figures"
             screen.paragraph(screen.text(f"{measured.run.name}  "), screen.text(beside, "dim"))
-    _legend(screen, run.lines, sizes, client)
+    _legend(screen, run.lines, sizes)
     if sizes or with_status(run, Status.UNMEASURED):
         screen.blank()
 
@@ -106,19 +106,15 @@ def _mark(lines: Lines, measurement: Measurement) -> tuple[str, str]:
     return (OVER_WARNING, "yellow") if lines.over_warning(measurement) else ("", "")
 
 
-def _legend(screen: Screen, lines: Lines, sizes: Sequence[ToolSizes], client: ClientProfile) -> None:
+def _legend(screen: Screen, lines: Lines, sizes: Sequence[ToolSizes]) -> None:
     defaults = [(tool.run.lines, tool.default) for tool in sizes if tool.default is not None]
     marks = {_mark(own, default.measurement)[0] for own, default in defaults}
     if OVER_CAP in marks:
-        caps = [
-            counted(cap, unit)
-            for cap, unit in ((lines.cap_tokens, "token"), (lines.cap_chars, "char"))
-            if cap is not None
-        ]
-        meaning = f"over the cap ({' or '.join(caps)}): {client.name} would {client.action}"
+        meaning = f"over the cap: {lines.client} would {lines.action}"
         screen.paragraph(screen.text(meaning, "dim"), first=screen.text(OVER_CAP, "red"), indent=3)
     if OVER_WARNING in marks:
-        meaning = f"over the warning line ({counted(lines.warn_tokens, 'token')})"
-        screen.paragraph(screen.text(meaning, "dim"), first=screen.text(OVER_WARNING, "yellow"), indent=3)
+        screen.paragraph(
+            screen.text("over the warning line", "dim"), first=screen.text(OVER_WARNING, "yellow"), indent=3
+        )
     if any(default.call.arguments for _, default in defaults):
         screen.paragraph(screen.text("(argument): required, so a value was filled in", "dim"))

@@ -3,13 +3,14 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from tool_audit.model import ABSENT, Call, Json, Lines, Measurement, Sweep, ToolRun, canonical
+from tool_audit.model import ABSENT, Call, Json, Lines, Measurement, Sweep, ToolRun, Unit, canonical
 
 _SAYS_FAILED = re.compile(
     r"\W{0,4}(?:error|exception|traceback|invalid|failed|failure|unknown|unsupported|cannot|could not)\b", re.IGNORECASE
 )
 _STEADY = 0.1  # what changes in an answer matters to a size only where it changes the size
 _FAILED_STATES = {"error", "failed", "failure"}
+_UNITS = {Unit.CHARS: "characters"}
 _BEYOND = 1e300  # what no float holds, and no server means
 
 
@@ -128,8 +129,7 @@ def assignments(pairs: Iterable[tuple[str, Json]]) -> str:
 
 def cap_words(lines: Lines) -> str:
     """Say what the cap is and whose: "claude-code's cap (25,000 tokens or 50,000 characters)"."""
-    limits = [f"{lines.cap_tokens:,} tokens"] if lines.cap_tokens is not None else []
-    limits += [f"{lines.cap_chars:,} characters"] if lines.cap_chars is not None else []
+    limits = [f"{cap:,} {_UNITS.get(unit, unit.value)}" for unit, cap in lines.caps]
     why = f"; {lines.raised_by}" if lines.raised_by else ""
     return f"{lines.client}'s cap ({' or '.join(limits)}{why})"
 

@@ -6,9 +6,11 @@ from datetime import date
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from tool_audit.model import Arguments, Json
+from tool_audit.model import Arguments, Json, Severity
 
 MIB = 1024 * 1024
+CAPS = ("cap_tokens", "cap_chars", "cap_bytes", "cap_lines", "warn_tokens")
+"""What may be set for a tool: the fields of `CapOverride`, and of a profile."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,16 +63,18 @@ class CapOverride:
     reason: str
     cap_tokens: int | None = None
     cap_chars: int | None = None
+    cap_bytes: int | None = None
+    cap_lines: int | None = None
     warn_tokens: int | None = None
 
     def __str__(self) -> str:
-        lines = {"cap_tokens": self.cap_tokens, "cap_chars": self.cap_chars, "warn_tokens": self.warn_tokens}
+        lines = {name: getattr(self, name) for name in CAPS}
         return ", ".join(f"{name} {line}" for name, line in lines.items() if line is not None) + f" ({self.reason})"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ignore:
-    """Findings that are known and accepted: of a rule, on tools and arguments of a name or glob, until a day's end."""
+class Amendment:
+    """What the user says about findings of a rule, on tools and arguments of a name or glob, until a day's end."""
 
     rule: str
     reason: str
@@ -79,16 +83,41 @@ class Ignore:
     until: date | None = None
 
     def __str__(self) -> str:
+        return f"{self.target} ({self.reason})"
+
+    @property
+    def target(self) -> str:
+        """What it is about, and until when: "no-upper-bound on get_*.limit until 2027-01-31"."""
         argument = "" if self.argument == "*" else f".{self.argument}"
         until = f" until {self.until}" if self.until else ""
-        return f"{self.rule} on {self.tool}{argument}{until} ({self.reason})"
+        return f"{self.rule} on {self.tool}{argument}{until}"
+
+    def has_lapsed(self, today: date) -> bool:
+        """Whether its last day is over."""
+        return self.until is not None and today > self.until
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ignore(Amendment):
+    """Findings that are known and accepted: they do not count."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Regrade(Amendment):
+    """Findings that count as of another severity."""
+
+    severity: Severity
+
+    def __str__(self) -> str:
+        return f"{self.target}: {self.severity} ({self.reason})"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Policy:
     """What counts, how much, and for which client."""
 
-    client: str = "claude-code"
+    client: tuple[str, ...] = ("claude-code",)
+    """The clients that reports tell of; verdicts are made for the first."""
     tokenizer: str = "auto"
     fail_on: str = "error"
     show_indicated: bool = False
@@ -100,6 +129,7 @@ class Policy:
     """Rule id -> option -> value: every rule of the catalogue with every option, the defaults filled in."""
     overrides: tuple[CapOverride, ...] = ()
     ignores: tuple[Ignore, ...] = ()
+    regrades: tuple[Regrade, ...] = ()
     clients: Mapping[str, Mapping[str, Json]] = field(default_factory=dict)
     """Client profiles of the user's own: name -> fields, as written."""
 

@@ -73,6 +73,13 @@ def _texts(value: object, folder: Path) -> tuple[str, ...]:
     return tuple(_text(each, folder) for each in value)
 
 
+def _names(value: object, folder: Path) -> tuple[str, ...]:
+    names = tuple(dict.fromkeys(_texts(value, folder)))
+    if not names:
+        raise WrongKindError
+    return names
+
+
 def _duration(value: object, _: Path) -> float:
     seconds = _quantity(value, _SECONDS)
     if not 0 < seconds < inf:
@@ -148,6 +155,7 @@ BOOLEAN: Final = Kind(wanted="true or false", read=_boolean, text=_truth_of)
 COUNT: Final = Kind(wanted="a whole number of 1 or more", read=_count, text=_number_of)
 TEXT: Final = Kind(wanted="a text", read=_text)
 TEXTS: Final = Kind(wanted="a list of texts", read=_texts, text=_list_of)
+NAMES: Final = Kind(wanted="a text or a list of texts", read=_names, text=_list_of)
 DURATION: Final = Kind(wanted='a time such as 30 (seconds), "30s" or "2m"', read=_duration)
 SIZE: Final = Kind(wanted='a size such as 1048576 (bytes), "64MiB" or "10 MB"', read=_size)
 RATIO: Final = Kind(wanted="a number of 1 or more, such as 1.25", read=_ratio, text=_ratio_of)

@@ -116,7 +116,7 @@ def _check_rules(merged: Partial, rule_options: Mapping[str, Mapping[str, object
                     hint = nearest(option, rule_options[rule]) or f"{rule} has no options"
                     raise UsageError(f"{origin.where}: the rule has no option {option!r}", hint=hint)
                 merged[path] = _like(rule_options[rule][option], origin)
-            case ("ignore", _):
+            case ("ignore" | "regrade", _):
                 rule = getattr(origin.value, "rule", "")
                 if rule not in rule_options:
                     raise UsageError(f"{origin.where}: there is no rule {rule!r}", hint=nearest(rule, rule_options))
@@ -178,6 +178,7 @@ def _settings(merged: Partial, rules: Collection[str]) -> Settings:
             clients=nested["clients"],
             overrides=_values(merged, lambda path: path[0] == "tools" and path[2:] == ("caps",)),
             ignores=_values(merged, lambda path: path[0] == "ignore"),
+            regrades=_values(merged, lambda path: path[0] == "regrade"),
         ),
         output=Output(**groups["output"]),
     )
