@@ -1,12 +1,20 @@
 """Client profiles as data, and the lines that follow from them for one tool."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
 
-from tool_audit.clients import client_names, limits_of_clients, lines_for, load_client
+from tool_audit.clients import (
+    client_names,
+    declared_keys,
+    limits_of_clients,
+    lines_for,
+    load_client,
+    notes_on_tools,
+)
 from tool_audit.errors import UsageError
-from tool_audit.model import Construct, Measurement, ToolSpec
+from tool_audit.model import Action, Certainty, Construct, Measurement, ToolSpec
 from tool_audit.settings import CapOverride
 
 META = "anthropic/maxResultSizeChars"
@@ -82,6 +90,30 @@ def test_users_add_profiles_and_change_fields_of_bundled_ones():
         ("ours", {"ours": {"cap_tokens": True}}, "cap_tokens: True is not a whole number of 1 or more", ""),
         ("ours", {"ours": {"cap_tokens": 0}}, "cap_tokens: 0 is not a whole number of 1 or more", ""),
         ("ours", {"ours": {"action": 1}}, "action: 1 is not a text", ""),
+        ("ours", {"ours": {"action": "fil"}}, "action: 'fil' is not one of error, file, head", "did you mean file?"),
+        ("ours", {"ours": {"counted": "each"}}, "counted: 'each' is not one of reply, each-part", "mean each-part?"),
+        ("ours", {"ours": {"counted": 3}}, "counted: 3 is not one of reply", "known: reply"),
+        ("ours", {"ours": {"shows": "structurd"}}, "shows: 'structurd' is not one of", "did you mean structured?"),
+        ("ours", {"ours": {"confidence": "godo"}}, "confidence: 'godo' is not one of", "did you mean good?"),
+        ("ours", {"ours": {"certainty": "good"}}, "[clients.ours] has no setting 'certainty'", "known: "),
+        ("ours", {"ours": {"marked": "yes"}}, "marked: 'yes' is not true or false", ""),
+        ("ours", {"ours": {"saves": 1}}, "saves: 1 is not true or false", ""),
+        ("ours", {"ours": {"cap_lines": "9"}}, "cap_lines: '9' is not a whole number of 1 or more", ""),
+        ("ours", {"ours": {"tool_count": 0}}, "tool_count: 0 is not a whole number of 1 or more", ""),
+        ("ours", {"ours": {"head_share": 20}}, "head_share: 20 is not a share between 0 and 1", "0.2 keeps a fifth"),
+        ("ours", {"ours": {"head_share": True}}, "head_share: True is not a share", ""),
+        ("ours", {"ours": {"checked": "lately"}}, "checked: 'lately' is not a date", "2027-01-31"),
+        ("ours", {"ours": {"checked": 3}}, "checked: 3 is not a text", ""),
+        ("ours", {"ours": {"head_share": 0.2}}, "head_share says something of another action", '"head-and-tail"'),
+        ("goose", {"goose": {"saves": True}}, "saves says something of another action", '"head" or'),
+        ("codex", {"codex": {"preview_bytes": 9}}, "preview_bytes says something of another action", '"file"'),
+        ("ours", {"ours": {"meta_cap_ceiling": 9}}, "meta_cap_ceiling has no key", "meta_cap_key"),
+        (
+            "ours",
+            {"ours": {"action": "none", "cap_chars": 9}},
+            "cap_chars is a cap of a client that cuts nothing",
+            "two",
+        ),
     ],
 )
 def test_a_profile_that_cannot_be_meant_is_refused(name, extra, message, hint):
@@ -89,6 +121,89 @@ def test_a_profile_that_cannot_be_meant_is_refused(name, extra, message, hint):
         load_client(name, extra)
     assert message in caught.value.message
     assert hint in caught.value.hint
+
+
+def test_a_profile_of_the_users_own_takes_every_field_that_the_bundled_ones_have():
+    fields = {
+        "cap-bytes": 9_000,
+        "cap_lines": 90,
+        "counted": "each-part",
+        "action": "head-and-tail",
+        "head_share": 1,
+        "saves": True,
+        "marked": False,
+        "shows": "both",
+        "meta_cap_key": "ours/max",
+        "meta_cap_ceiling": 90_000,
+        "description_chars": 900,
+        "tool_count": 9,
+        "checked": date(2026, 11, 30),
+        "confidence": "second-hand",
+        "note": "from a talk",
+    }
+    own = load_client("ours", {"ours": fields})
+    assert (own.cap_bytes, own.cap_lines, own.counted, own.action) == (9_000, 90, "each-part", "head-and-tail")
+    assert (own.head_share, own.saves, own.marked, own.shows) == (1.0, True, False, "both")
+    assert (own.checked, own.certainty, own.note) == ("2026-11-30", "second-hand", "from a talk")
+    assert own.would == "drop its middle without a sign and put the whole into a file"
+
+
+def test_an_action_of_several_words_is_told_as_it_stands():
+    own = load_client("codex", {"codex": {"action": "cut it where it likes, marked"}})
+    assert (own.action, own.would) == (Action.OTHER, "cut it where it likes, marked")
+
+
+def test_a_client_that_is_told_to_cut_nothing_has_no_cap():
+    off = load_client("gemini-cli", {"gemini-cli": {"action": "none"}})
+    assert (off.cap_chars, lines_for(off, None).caps) == (None, ())
+
+
+@pytest.mark.parametrize("name", client_names())
+def test_a_bundled_profile_says_what_its_action_leaves_and_how_well_it_is_known(name):
+    profile = load_client(name)
+    lines = lines_for(profile, None)
+    assert (profile.action is Action.OTHER) <= (not lines.caps)
+    assert profile.certainty is Certainty.GOOD or profile.note or not lines.caps or name == "codex-0.56"
+
+
+def test_a_client_that_takes_fewer_tools_says_how_many_are_listed():
+    tools = [tool(f"t{index}") for index in range(41)]
+    assert notes_on_tools(load_client("cursor"), tools, ()) == (
+        "cursor takes 40 tools of all servers together (unverified): 41 are listed here",
+    )
+    assert notes_on_tools(load_client("cursor"), tools[:40], ()) == ()
+    assert notes_on_tools(load_client("ours", {"ours": {"tool_count": 3}}), tools, ()) == (
+        "ours takes 3 tools of all servers together: 41 are listed here",
+    )
+
+
+def test_a_declared_size_that_a_client_does_not_go_by_is_told_with_its_tools():
+    tools = [tool("a", **{META: 200_000}), tool("b", **{META: 200_000}), tool("c"), tool("d", **{META: "much"})]
+    assert declared_keys() == (META,)
+    assert notes_on_tools(load_client("codex"), tools, declared_keys()) == (
+        f"codex does not go by the 200,000 characters that a tool declares as {META} (a, b)",
+        f"codex does not go by what a tool declares as {META}: it is no number of characters (d)",
+    )
+    assert notes_on_tools(load_client("claude-code"), tools, declared_keys()) == (
+        f"claude-code does not go by what a tool declares as {META}: it is no number of characters (d)",
+    )
+
+
+def test_the_cap_in_lines_and_that_of_each_part_are_held_against_a_reply():
+    text = "x\n" * 2_001
+    measured = Measurement(bytes=1, chars=len(text), tokens=1, text=text)
+    assert lines_for(load_client("opencode"), tool()).over_cap(measured)
+    assert lines_for(load_client("pi"), tool()).over_cap(measured)
+    blocks = ("x" * 150_000, "x" * 150_000)
+    parts = Measurement(bytes=1, chars=300_001, tokens=1, text="\n".join(blocks), blocks=blocks)
+    assert not lines_for(load_client("goose"), tool()).over_cap(parts)
+    assert lines_for(load_client("goose"), tool()).over_cap(replace(parts, blocks=()))
+    assert not lines_for(load_client("gemini-cli"), tool()).over_cap(parts)
+
+
+def test_an_override_may_be_in_any_unit():
+    override = CapOverride(tool="*", reason="ours", cap_bytes=10, cap_lines=3)
+    assert dict(lines_for(load_client("pi"), tool(), (override,)).caps) == {"bytes": 10, "lines": 3}
 
 
 @pytest.mark.parametrize(

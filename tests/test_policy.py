@@ -16,8 +16,8 @@ from tool_audit.model import (
     Status,
     TransportKind,
 )
-from tool_audit.policy import settle, verdict
-from tool_audit.settings import Ignore, Policy
+from tool_audit.policy import notes_on, settle, verdict
+from tool_audit.settings import Ignore, Policy, Regrade
 
 TODAY = date(2026, 5, 5)
 
@@ -88,6 +88,89 @@ def test_an_ignore_may_be_for_one_argument_only(ignored, found, state):
 def test_an_ignored_sign_is_ignored_and_keeps_the_reason():
     ignored = Ignore(rule="empty-fields", reason="we know")
     assert settled(finding(confidence=Confidence.INDICATED), ignores=(ignored,)).why == "we know"
+
+
+def regrade(severity=Severity.INFO, **fields):
+    return Regrade(**{"rule": "empty-fields", "reason": "it costs us nothing", "severity": severity, **fields})
+
+
+@pytest.mark.parametrize(
+    ("fields", "regraded"),
+    [
+        ({}, True),
+        ({"tool": "list_*"}, True),
+        ({"tool": "get_*"}, False),
+        ({"argument": "lim*"}, True),
+        ({"argument": "offset"}, False),
+        ({"rule": "dominant-field"}, False),
+        ({"until": TODAY}, True),
+        ({"until": date(2026, 5, 4)}, False),
+    ],
+)
+def test_a_regrade_gives_what_it_covers_another_severity_and_keeps_the_first_one_and_the_reason(fields, regraded):
+    after = settled(replace(finding(), argument="limit"), regrades=(regrade(**fields),))
+    assert after.state is State.SHOWN
+    told = (Severity.INFO, Severity.ERROR, "it costs us nothing") if regraded else (Severity.ERROR, None, "")
+    assert (after.severity, after.regraded_from, after.regraded_why) == told
+
+
+def test_the_first_regrade_that_covers_a_finding_counts():
+    both = (regrade(Severity.WARNING, tool="list_*", reason="first"), regrade(reason="second"))
+    after = settled(finding(), regrades=both)
+    assert (after.severity, after.regraded_why) == (Severity.WARNING, "first")
+
+
+def test_a_finding_may_be_made_graver_and_one_that_has_the_severity_already_is_not_regraded():
+    assert settled(finding(Severity.INFO), regrades=(regrade(Severity.ERROR),)).severity is Severity.ERROR
+    assert settled(finding(Severity.INFO), regrades=(regrade(Severity.INFO),)).regraded_from is None
+
+
+def test_a_regraded_finding_may_be_ignored_or_hidden_and_still_says_what_it_was():
+    ignored = settled(finding(), regrades=(regrade(),), ignores=(Ignore(rule="empty-fields", reason="known"),))
+    assert (ignored.state, ignored.regraded_from) == (State.IGNORED, Severity.ERROR)
+    assert settled(finding(confidence=Confidence.INDICATED), regrades=(regrade(),)).state is State.HIDDEN
+
+
+def test_the_verdict_is_made_of_the_severities_that_the_settings_give():
+    lowered = settled(finding(), regrades=(regrade(),))
+    assert verdict([reported(lowered)], (), "error").exit_code == 0
+    assert verdict([reported(lowered)], (), "info").exit_code == 1
+
+
+def told(*findings, all_looked_at=True, **policy):
+    return notes_on(Policy(**policy), [reported(*findings)], TODAY, all_looked_at=all_looked_at)
+
+
+PAST = date(2026, 5, 4)
+
+
+def test_an_entry_that_has_lapsed_is_told_with_what_counts_again():
+    ignore = Ignore(rule="empty-fields", reason="we know", tool="list_*", until=PAST)
+    assert told(finding(), ignores=(ignore,)) == (
+        "[[ignore]] empty-fields on list_* until 2026-05-04 (we know) has lapsed: 1 finding counts again",
+    )
+    assert told(finding(), finding(), regrades=(regrade(until=PAST),)) == (
+        "[[regrade]] empty-fields on * until 2026-05-04: info (it costs us nothing) has lapsed: 2 findings count again",
+    )
+    assert told(ignores=(ignore,), all_looked_at=False) == (
+        "[[ignore]] empty-fields on list_* until 2026-05-04 (we know) has lapsed",
+    )
+
+
+def test_an_entry_that_covers_nothing_is_told_where_everything_was_looked_at():
+    ignore = Ignore(rule="empty-fields", reason="we know", tool="get_*")
+    assert told(finding(), ignores=(ignore,)) == (
+        "[[ignore]] empty-fields on get_* (we know) covers no finding of this run",
+    )
+    assert told(finding(), regrades=(regrade(rule="cut-json"),)) == (
+        "[[regrade]] cut-json on *: info (it costs us nothing) covers no finding of this run",
+    )
+    assert told(finding(), ignores=(ignore,), all_looked_at=False) == ()
+
+
+def test_an_entry_in_force_that_covers_something_is_no_news():
+    ignore = Ignore(rule="empty-fields", reason="we know", until=TODAY)
+    assert told(replace(finding(), state=State.IGNORED), ignores=(ignore,), regrades=(regrade(),)) == ()
 
 
 def reported(*findings, run=None):

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from tool_audit.errors import UsageError
-from tool_audit.settings import CapOverride, Ignore, Origin, Settings, load_settings
+from tool_audit.model import Severity
+from tool_audit.settings import CapOverride, Ignore, Origin, Regrade, Settings, load_settings
 
 RULES = {
     "no-upper-bound": {"items": 50, "share": 0.5, "strict": False, "words": ("a",), "unit": "chars"},
@@ -259,6 +260,53 @@ def test_ignored_findings_carry_a_reason_and_may_expire(tmp_path):
     )
 
 
+def test_regraded_findings_carry_a_severity_and_a_reason_and_may_expire(tmp_path):
+    write(
+        tmp_path,
+        """
+        [[regrade]]
+        rule = "cut-json"
+        severity = "warning"
+        reason = "a person reads it"
+        tool = "get_*"
+        argument = "limit"
+        until = 2027-01-31
+        """,
+    )
+    settings, origins = load(tmp_path)
+    assert settings.policy.regrades == (
+        Regrade(
+            rule="cut-json",
+            severity=Severity.WARNING,
+            reason="a person reads it",
+            tool="get_*",
+            argument="limit",
+            until=date(2027, 1, 31),
+        ),
+    )
+    assert str(origins["regrade.0"].value) == ("cut-json on get_*.limit until 2027-01-31: warning (a person reads it)")
+    assert origins["regrade.0"].where == "tool-audit.toml: [regrade] entry 1"
+
+
+def test_several_clients_may_be_chosen_and_the_first_is_judged_by(tmp_path):
+    write(tmp_path, "[policy]\nclient = ['codex', 'claude-code', 'codex']")
+    assert load(tmp_path)[0].policy.client == ("codex", "claude-code")
+    assert load(tmp_path, {"policy.client": ("claude-code",)})[0].policy.client == ("claude-code",)
+    assert load(tmp_path, environ={"TOOL_AUDIT_CLIENT": "claude-code, codex"})[0].policy.client == (
+        "claude-code",
+        "codex",
+    )
+
+
+def test_an_override_may_be_in_bytes_and_lines_too(tmp_path):
+    write(tmp_path, "[tools.export]\ncap_bytes = 900\ncap_lines = 9\nreason = 'a script reads it'")
+    settings, origins = load(tmp_path)
+    assert settings.policy.overrides == (
+        CapOverride(tool="export", reason="a script reads it", cap_bytes=900, cap_lines=9),
+    )
+    assert str(origins["tools.export.caps"].value) == "cap_bytes 900, cap_lines 9 (a script reads it)"
+
+
 def test_a_client_of_the_users_own_may_be_chosen(tmp_path):
     write(tmp_path, "client = 'ours'\n[clients.ours]\ncap-tokens = 5000")
     policy = load(tmp_path)[0].policy
@@ -314,6 +362,30 @@ FILE_ERRORS = [
     ("[[ignore]]\nrule = 'cut-json'\nreason = 'x'\nuntil = 3", "until: '3' is not a date", "2027-01-31"),
     ("[[ignore]]\nrule = 'cut-json'\nreason = 'x'\nuntill = 3", "has no setting 'untill'", "did you mean until?"),
     ("call-timeout = 5\n[limits]\ncall_timeout = 6", "[limits] call_timeout: it is set twice", "call-timeout"),
+    ("[regrade]\nrule = 'cut-json'", "[regrade] is not a list", "[[regrade]]"),
+    ("regrade = [1]", "[regrade] entry 1 is not a table", "[[regrade]]"),
+    ("[[regrade]]\nseverity = 'info'\nreason = 'x'", "[regrade] entry 1 names no rule", "tool-audit rules"),
+    ("[[regrade]]\nrule = 'cut-json'\nreason = 'x'", "entry 1 names no severity", "error, warning, info"),
+    ("[[regrade]]\nrule = 'cut-json'\nseverity = 'info'", "[regrade] entry 1 gives no reason", "another severity"),
+    (
+        "[[regrade]]\nrule = 'cut-jsn'\nseverity = 'info'\nreason = 'x'",
+        "[regrade] entry 1: there is no rule 'cut-jsn'",
+        "mean cut-json?",
+    ),
+    (
+        "[[regrade]]\nrule = 'cut-json'\nseverity = 'warn'\nreason = 'x'",
+        "entry 1 severity: there is no severity 'warn'",
+        "did you mean warning?",
+    ),
+    ("[[regrade]]\nrule = 'cut-json'\nseverity = 3\nreason = 'x'", "there is no severity 3", "known: error"),
+    ("[[regrade]]\nrule = 'cut-json'\nsevrity = 'info'\nreason = 'x'", "no setting 'sevrity'", "mean severity?"),
+    (
+        "[[regrade]]\nrule = 'cut-json'\nseverity = 'info'\nreason = 'x'\nuntil = 'soon'",
+        "[regrade] entry 1 until: 'soon' is not a date",
+        "2027-01-31",
+    ),
+    ("[policy]\nclient = []", "client: [] is not a text or a list of texts", ""),
+    ("[policy]\nclient = ['codex', 'claud-code']", "there is no client 'claud-code'", "did you mean claude-code?"),
     ("[limits", "tool-audit.toml is not TOML: ", "--no-config"),
 ]
 

@@ -12,11 +12,11 @@ from typing import Any, Final
 
 from tool_audit.clients.caps import lines_for, notes_on_tools
 from tool_audit.clients.definitions import read_definitions
-from tool_audit.clients.fields import UNSAID, check_together, read_fields
+from tool_audit.clients.fields import CAPS, UNSAID, check_together, read_fields
 from tool_audit.clients.showing import showing
 from tool_audit.clients.wording import would
 from tool_audit.errors import UsageError
-from tool_audit.model import ClientProfile, DefinitionLimits, Json
+from tool_audit.model import Action, ClientProfile, DefinitionLimits, Json
 from tool_audit.settings import nearest
 
 __all__ = [
@@ -69,6 +69,8 @@ def _fields(name: str, extra: Mapping[str, Mapping[str, Json]]) -> dict[str, Any
     own = read_fields(extra.get(name, {}), where)
     fields = {**UNSAID, **read_fields(_bundled().get(name, {}), where), **own}
     check_together(fields, own, where)
+    if fields.get("action") is Action.NONE:
+        fields |= dict.fromkeys(CAPS)
     return {**fields, "would": would(fields)}
 
 

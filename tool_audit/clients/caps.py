@@ -43,9 +43,8 @@ def notes_on_tools(profile: ClientProfile, tools: Sequence[ToolSpec], declaratio
     notes = []
     if profile.tool_count is not None and len(tools) > profile.tool_count:
         sure = "" if profile.certainty is Certainty.GOOD else f" ({profile.certainty})"
-        notes.append(
-            f"{profile.name} takes {profile.tool_count:,} tools of all servers{sure}: {len(tools):,} are listed"
-        )
+        taken = f"{profile.name} takes {profile.tool_count:,} tools of all servers together{sure}"
+        notes.append(f"{taken}: {len(tools):,} are listed here")
     unheard: dict[str, list[str]] = {}
     for tool in tools:
         if told := _unheard(profile, tool, declarations):

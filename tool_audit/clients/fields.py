@@ -14,6 +14,7 @@ Reader = Callable[[str, Json], Any]
 
 WARN_TOKENS: Final = 10_000
 """Our own line for a client that warns of nothing."""
+CAPS: Final = ("cap_tokens", "cap_chars", "cap_bytes", "cap_lines")
 _DEFINITIONS: Final = "definitions"
 
 
@@ -40,6 +41,9 @@ def check_together(fields: Mapping[str, Any], own: Mapping[str, Any], where: str
         if name in own and fields.get("action", Action.OTHER) not in actions:
             wanted = " or ".join(f'"{action}"' for action in actions)
             raise UsageError(f"{where} {name} says something of another action", hint=f"it goes with action = {wanted}")
+    caps = [name for name in CAPS if name in own]
+    if caps and fields.get("action") is Action.NONE:
+        raise UsageError(f"{where} {caps[0]} is a cap of a client that cuts nothing", hint="leave out one of the two")
     if "meta_cap_ceiling" in own and not fields.get("meta_cap_key"):
         raise UsageError(f"{where} meta_cap_ceiling has no key", hint='name it: meta_cap_key = "..."')
 

@@ -35,7 +35,7 @@ def showing(profile: ClientProfile, lines: Lines, reply: Measurement) -> Showing
         return Showing(client=profile.name, whole=False, sees=lost, shown_chars=0, lost_chars=reply.structured_chars)
     whole, structured = _shown_part(profile, reply)
     parts = _parts(whole, lines, reply)
-    excess = None if profile.action is Action.NONE else lines.excess(parts)
+    excess = lines.excess(parts)
     prefix = "structuredContent in place of the text: " if structured else ""
     if excess is None:
         return Showing(
@@ -88,9 +88,7 @@ def _compact(value: Json) -> str:
 
 def _why_whole(profile: ClientProfile, lines: Lines, reply: Measurement, whole: Part) -> str:
     if not lines.caps:
-        return ", as far as is known: no cap is published"
-    if profile.action is Action.NONE:
-        return ": it cuts nothing"
+        return ": it cuts nothing" if profile.action is Action.NONE else ", as far as is known: it publishes no cap"
     if lines.excess([whole]) is None:
         return ""
     if lines.counted is Counted.SINGLE_PART:
@@ -160,7 +158,8 @@ def _of_parts(over: Sequence[Part], parts: Sequence[Part]) -> str:
         return ""
     others = len(over) - 1
     more = f"; {others:,} more of the {len(parts):,} text blocks likewise" if others else ""
-    return more or f"; the other {len(parts) - 1:,} of the {len(parts):,} text blocks whole"
+    rest = len(parts) - 1
+    return more or f"; the other {'text block' if rest == 1 else f'{rest:,} text blocks'} whole"
 
 
 def _rest(excess: Excess) -> str:
