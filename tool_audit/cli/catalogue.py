@@ -10,6 +10,7 @@ from tabulate import tabulate
 
 from tool_audit.cli.console import show
 from tool_audit.errors import UsageError
+from tool_audit.rule import GROUPS
 from tool_audit.rules import catalogue, page
 from tool_audit.settings import closest
 
@@ -17,17 +18,6 @@ BEFORE_SUMMARY: Final = 50
 """Cells of the columns on the left of a rule's summary."""
 NARROWEST_SUMMARY: Final = 28
 WIDEST_SUMMARY: Final = 80
-GROUPS: Final = {
-    "A": "size of replies",
-    "B": "truncation",
-    "C": "paging",
-    "D": "arguments",
-    "E": "contract",
-    "F": "serialization",
-    "G": "errors",
-    "I": "writes and hints",
-    "J": "definitions",
-}
 
 Format = Annotated[str, typer.Option(metavar="FORMAT", help="terminal or json.")]
 RuleId = Annotated[

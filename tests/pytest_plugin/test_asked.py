@@ -1,0 +1,76 @@
+"""What a test names -> the words of a command line, and the runs that answer them."""
+
+import json
+from pathlib import Path
+
+import pytest
+import typer
+
+from tool_audit.cli.app import app
+from tool_audit.errors import UsageError
+from tool_audit.pytest_plugin.asked import Options, listing, question
+
+
+@pytest.mark.parametrize(
+    ("target", "words"),
+    [
+        (["python", "a b.py"], ("--", "python", "a b.py")),
+        ("python 'a b.py'", ("--", "python", "a b.py")),
+        ("https://mcp.example.com/mcp?key=a%20b c", ("https://mcp.example.com/mcp?key=a%20b c",)),
+        ("my servers.json", ("my servers.json",)),
+        (Path("gone.json"), ("gone.json",)),
+        ("gone.json", ("gone.json",)),
+        ("python", ("--", "python")),
+    ],
+)
+def test_a_target_is_a_command_a_url_or_a_file(target, words, tmp_path):
+    (tmp_path / "my servers.json").touch()
+    assert question(target, {}, tmp_path).words == words
+
+
+def test_options_are_those_of_the_command_line(tmp_path):
+    options = {
+        "allow": ["run_*", "make_x"],
+        "server": "github",
+        "env": {"KEY": "a=b"},
+        "header": {"X-Key": "v"},
+        "args": {"get_x": {"limit": 5, "of": "5"}},
+        "allow_writes": True,
+        "show_indicated": False,
+        "baseline": None,
+        "max_calls": 3,
+    }
+    assert question("https://x.example", options, tmp_path).words == (
+        *("--allow=run_*", "--allow=make_x", "--server=github", "--env=KEY=a=b", "--header=X-Key: v"),
+        *("--arg=get_x.limit=5", '--arg=get_x.of="5"', "--allow-writes", "--max-calls=3", "https://x.example"),
+    )
+    assert "--args=args.json" in question("https://x.example", {"args": "args.json"}, tmp_path).words
+
+
+def test_every_option_is_one_of_the_command_line():
+    probe = typer.main.get_command(app).commands["probe"]
+    assert set(Options.__annotations__) <= {parameter.name for parameter in probe.params}
+
+
+def test_an_option_that_is_none_is_refused_with_the_nearest(tmp_path):
+    with pytest.raises(UsageError) as error:
+        question("https://x.example", {"clint": "cursor"}, tmp_path)
+    assert error.value.hint == "did you mean client?"
+
+
+def test_equal_questions_have_one_key_and_others_another(tmp_path):
+    asked = question("python x.py", {}, tmp_path)
+    assert asked.key == question(["python", "x.py"], {}, tmp_path).key
+    others = {
+        listing(asked).key,
+        question("python y.py", {}, tmp_path).key,
+        question("python x.py", {"client": "cursor"}, tmp_path).key,
+        question("python x.py", {}, tmp_path.parent).key,
+    }
+    assert len(others) == 4
+    assert asked.key not in others
+
+
+def test_what_is_given_as_arguments_is_json(tmp_path):
+    (word,) = [word for word in question("x://y", {"args": {"t": {"a": [1, "é"]}}}, tmp_path).words if "t.a" in word]
+    assert json.loads(word.partition("t.a=")[2]) == [1, "é"]

@@ -1,0 +1,129 @@
+"""A configured server as test items: which there are, what each says, and how often it is audited for them."""
+
+import json
+
+import pytest
+
+pytest_plugins = ["pytester"]
+
+TOOLS = ("list_things", "get_large", "get_failure", "delete_things")
+TWICE = [{"name": "get_x", "description": "Get x.", "inputSchema": {"type": "object"}}] * 2
+BUDGETS = """
+def test_a_list_is_small(tool_audit):
+    assert tool_audit().tools["list_things"].default.tokens <= 500
+
+def test_the_same_target_by_name(tool_audit):
+    assert tool_audit({server!r}).tools["get_large"].default.items is None
+
+def test_a_large_text_is_small(tool_audit):
+    assert tool_audit().tools["get_large"].default.tokens <= 500
+"""
+
+
+@pytest.fixture
+def configured(project):
+    project.configure(*TOOLS)
+    project.pytester.makepyfile(test_budgets=BUDGETS.format(server=project.server(*TOOLS)))
+    return project
+
+
+def test_each_tool_and_group_of_rules_passes_fails_or_is_skipped_by_one_audit_for_all_workers(configured):
+    ended = configured.run("-v", "-rfs", "-n", "2")
+    # whether it was audited, and ten groups of rules on the server and on each tool, of which two were not measured
+    ended.assert_outcomes(passed=1 + 10 + 9 + 10 + 2, failed=1 + 1, skipped=10 + 10)
+    ended.stdout.fnmatch_lines_random(
+        [
+            "*PASSED pyproject.toml::odd::audited*",
+            "*PASSED pyproject.toml::odd::(server)::definitions*",
+            "*FAILED pyproject.toml::odd::get_large::size-of-replies*",
+            "error oversized-default: With nothing filled in, the answer is 100,000 characters*",
+            "seen: get_large {}: 100,000 chars, * tokens",
+            "E*assert * <= 500",
+            "E*where * = <get_large {}: 100,000 chars, * tokens>.tokens",
+            "SKIPPED [[]10[]] pyproject.toml:1: not called: writes*",
+            "SKIPPED [[]10[]] pyproject.toml:1: not measured: *it is not there*",
+        ]
+    )
+    ended.stdout.no_fnmatch_line("*pytest_plugin*")
+    assert configured.starts == 2  # to list its tools, and to audit them
+
+
+@pytest.fixture
+def saved(project):
+    """A saved tools/list as the target, in a folder of its own."""
+    (project.folder / "saved.json").write_text(json.dumps({"tools": TWICE}))
+    project.pytester.makeini("[pytest]\ntool_audit_targets = saved.json\ntestpaths = tests")
+    (project.folder / "tests").mkdir()
+    (project.folder / "tests" / "test_other.py").write_text("def test_other(): pass")
+    return project
+
+
+def test_what_is_collected_is_the_same_wherever_pytest_is_started(saved):
+    ids = ["tests/test_other.py::test_other", "tox.ini::saved::audited", "tox.ini::saved::get_x::definitions"]
+    saved.run("--collect-only", "-q").stdout.fnmatch_lines(ids)
+    saved.pytester.chdir()
+    ended = saved.run("--collect-only", "-q", ".")
+    ended.stdout.fnmatch_lines_random(ids)
+    ended.stdout.fnmatch_lines(["22 tests collected*"])
+
+
+def test_one_item_is_run_by_its_id(saved):
+    ended = saved.run("tox.ini::saved::get_x::definitions")
+    ended.assert_outcomes(failed=1)
+    ended.stdout.fnmatch_lines(["_* saved get_x definitions _*", "error duplicate-tool-name: *"])
+
+
+def test_tests_that_are_named_start_no_server_and_import_nothing_of_ours(project):
+    project.configure(*TOOLS)
+    path = project.pytester.makepyfile(
+        """
+        import sys
+
+        def test_nothing(request):
+            assert request.config.pluginmanager.has_plugin("tool-audit")
+            loaded = [name for name in sys.modules if name.startswith("tool_audit")]
+            assert loaded == ["tool_audit", "tool_audit.pytest_plugin"]
+            assert not {"mcp", "rich", "anyio.abc", "jsonschema"} & sys.modules.keys()
+        """
+    )
+    project.run("-p", "no:anyio", str(path)).assert_outcomes(passed=1)
+    assert project.starts == 0
+
+
+def test_without_the_plugin_nothing_is_known_of_it(project):
+    project.pytester.makepyfile("def test_fixture(tool_audit): pass")
+    ended = project.run("-p", "no:tool-audit")
+    ended.assert_outcomes(errors=1)
+    ended.stdout.fnmatch_lines(["*fixture 'tool_audit' not found*"])
+
+
+def test_a_server_that_does_not_start_is_one_failure_with_the_hint_and_other_tests_go_on(project):
+    project.pytester.makepyfile("def test_another(): pass")
+    ended = project.run("--tool-audit", "python -c 1", "-v")  # and no file configures pytest here
+    ended.assert_outcomes(passed=1, failed=1)
+    ended.stdout.fnmatch_lines(
+        [
+            "tool-audit::python::audited FAILED*",
+            "*the server did not start*exited with 0*",
+            "start it by hand*",
+        ]
+    )
+    ended.stdout.no_fnmatch_line("*Traceback*")
+
+
+@pytest.mark.parametrize(
+    ("options", "settings", "said"),
+    [
+        ((), "[tool.tool-audit.probing]\nmax_cals = 3\n", "*has no setting 'max_cals'*"),
+        (("--tool-audit", "mpc.json"), "", "*there is no file mpc.json*"),
+        (("-n", "2", "--tool-audit", "python 'x"), "", "*No closing quotation*"),
+    ],
+    ids=["settings", "target", "quotes"],
+)
+def test_what_cannot_be_meant_is_an_error_of_usage(project, options, settings, said):
+    project.configure("list_things", settings=settings)
+    ended = project.run(*options)
+    assert ended.ret == pytest.ExitCode.USAGE_ERROR
+    ended.stderr.fnmatch_lines([f"ERROR: --tool-audit {said}", "hint: *"])
+    ended.stderr.no_fnmatch_line("*Traceback*")
+    assert project.starts == 0
