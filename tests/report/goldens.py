@@ -6,7 +6,7 @@ After a wanted change, `PYTHONPATH=tests python tests/report/goldens.py` writes 
 from functools import partial
 from pathlib import Path
 
-from report.sample import full_report, several_report
+from report.sample import clients_report, full_report, several_report
 
 from tool_audit.report import render_json, render_markdown, render_terminal
 
@@ -18,6 +18,9 @@ GOLDENS = {
     "terminal-100-color.txt": lambda: render_terminal(full_report(), width=100, color=True, unicode=True),
     "terminal-100-verbose.txt": partial(render_terminal, full_report(), width=100, verbose=True),
     "terminal-80-several.txt": lambda: render_terminal(several_report(), width=80, color=False, unicode=True),
+    "terminal-100-clients.txt": partial(render_terminal, clients_report(), width=100),
+    "clients.md": lambda: render_markdown(clients_report()),
+    "clients.json": lambda: render_json(clients_report()),
     "full.md": lambda: render_markdown(full_report()),
     "several.md": lambda: render_markdown(several_report()),
     "full.json": lambda: render_json(full_report()),

@@ -1,14 +1,17 @@
 """Reports made by hand: every outcome, every kind of finding, and text that tries to break a renderer."""
 
 import json
+from dataclasses import replace
 
 from tool_audit.model import (
     ABSENT,
     Action,
     Answer,
     Call,
+    Certainty,
     ClientProfile,
     Confidence,
+    Counted,
     Definitions,
     Disconnected,
     Encoding,
@@ -29,6 +32,7 @@ from tool_audit.model import (
     ServerRun,
     ServerSpec,
     Severity,
+    Showing,
     State,
     Status,
     Subject,
@@ -40,6 +44,7 @@ from tool_audit.model import (
     ToolRun,
     ToolSpec,
     TransportKind,
+    Unit,
     Verdict,
     WrongCall,
 )
@@ -280,6 +285,77 @@ def bank(**named):
 def full_report():
     """Return the report on `bank` alone."""
     return report([bank()])
+
+
+OTHER = ClientProfile(
+    name="sample-cli",
+    cap_tokens=None,
+    cap_chars=20_000,
+    counted=Counted.SINGLE_PART,
+    warn_tokens=5_000,
+    would="drop its middle, marked",
+    action=Action.HEAD_AND_TAIL,
+    head_share=0.2,
+    marked=True,
+    tool_count=5,
+    meta_cap_key=None,
+    meta_cap_ceiling=None,
+    description_chars=None,
+    source="another <sample>",
+    checked="2026-01-01",
+    certainty=Certainty.DATED,
+    note="of a version | of last year",
+)
+
+
+def _shown(name, chars):
+    first = Showing(
+        client="claude-code",
+        whole=chars <= 50_000,
+        sees="whole" if chars <= 50_000 else f"the path of a file and the first 2 KB of {chars:,} chars",
+        over=None if chars <= 50_000 else Unit.CHARS,
+        cap=None if chars <= 50_000 else 50_000,
+        size=None if chars <= 50_000 else chars,
+        shown_chars=chars if chars <= 50_000 else 2_000,
+        lost_chars=0 if chars <= 50_000 else chars - 2_000,
+    )
+    other = Showing(
+        client="sample-cli",
+        whole=chars <= 20_000,
+        sees="whole"
+        if chars <= 20_000
+        else f"first 4,000 and last 16,000 chars (20 % and 80 % of 20,000); {chars - 20_000:,} lost, marked",
+        shown_chars=min(chars, 20_000),
+        lost_chars=max(chars - 20_000, 0),
+    )
+    return name, (first, other)
+
+
+def clients_report():
+    """Return the report on `bank` with two clients, tools with lines of their own, regraded findings and notes."""
+    judged = bank()
+    own = {
+        "recall": replace(LINES, cap_tokens=None, cap_chars=200_000, raised_by="the tool declares 200,000 characters"),
+        "get_model": replace(LINES, warn_tokens=20_000, raised_by=f"the settings say so: {HOSTILE}"),
+        "delete_memory": replace(LINES, warn_tokens=20_000, raised_by=f"the settings say so: {HOSTILE}"),
+    }
+    tools = tuple(replace(run, lines=own.get(run.name, run.lines)) for run in judged.run.tools)
+    lowered = {"fixed-wrapper": Severity.WARNING, "opaque-error": Severity.ERROR, "hints-missing": Severity.ERROR}
+    findings = tuple(
+        replace(one, regraded_from=lowered[one.rule], regraded_why=f"ours: {HOSTILE}") if one.rule in lowered else one
+        for one in judged.findings
+    )
+    sizes = {run.name: run.default.measurement.chars for run in tools if run.default is not None}
+    server = replace(
+        judged,
+        run=replace(judged.run, tools=tools),
+        findings=findings,
+        showings=dict(_shown(name, chars) for name, chars in sizes.items()),
+        client_notes=("sample-cli takes 5 tools of all servers together (dated): 6 are listed here",),
+    )
+    lapsed = f"[[ignore]] cut-json on * until 2026-01-01 ({HOSTILE}) has lapsed: 1 finding counts again"
+    lines = replace(LINES, warn_tokens=9_000, raised_by="the settings say so: all of ours")
+    return replace(report([server]), others=(OTHER,), lines=lines, notes=(lapsed,))
 
 
 def several_report():

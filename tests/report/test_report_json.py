@@ -5,9 +5,11 @@ from importlib import resources
 import jsonschema
 import pytest
 from report.sample import (
+    CLIENT,
     HOSTILE,
     bank,
     call,
+    clients_report,
     encodings,
     finding,
     full_report,
@@ -44,7 +46,7 @@ def test_the_published_schema_is_a_schema():
     jsonschema.Draft202012Validator.check_schema(published_schema())
 
 
-@pytest.mark.parametrize("make", [full_report, several_report, report])
+@pytest.mark.parametrize("make", [full_report, several_report, clients_report, report])
 def test_a_report_has_the_keys_of_the_published_schema_and_no_others(make):
     jsonschema.Draft202012Validator(closed(published_schema())).validate(strict_json(render_json(make())))
 
@@ -146,7 +148,7 @@ def test_an_encoding_that_was_not_measured_is_null():
     assert (table["as_sent"]["chars"], table["compact"]["chars"], table["toon"], table["csv"]) == (90, 60, None, None)
 
 
-@pytest.mark.parametrize(("chars", "action"), [(50_000, None), (50_001, "put it into a file and show the model its first 2 KB")])
+@pytest.mark.parametrize(("chars", "action"), [(50_000, None), (50_001, CLIENT.would)])
 def test_the_client_acts_over_its_cap_only(chars, action):
     sizes = rendered(server("s", [tool("a", default=call("a", chars=chars))]))["servers"][0]["tools"][0]
     assert sizes["clients"]["claude-code"]["action"] == action
