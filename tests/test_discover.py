@@ -63,6 +63,7 @@ def test_odd_entries_are_read_as_far_as_they_go_and_noted():
     assert listing.tools[1].description == ""
     assert listing.tools[1].raw == {"name": "nulls", "inputSchema": None, "annotations": None, "description": None}
     assert listing.tools[2].annotations == {"readOnlyHint": True}
+    assert listing.nameless == (3, 5)
     assert listing.notes == (
         "entry 1 of tools/list (no_schema): inputSchema is missing",
         "entry 2 of tools/list (nulls): inputSchema is null, not an object",

@@ -61,6 +61,7 @@ def _listing(connection: Connection, reading: Reading) -> Listing:
         tools=tuple(reading.tools),
         pages=max(reading.pages, 1),
         repeats=reading.repeats,
+        nameless=tuple(reading.nameless),
         notes=(*reading.notes, *remarks),
     )
 

@@ -20,6 +20,7 @@ class Reading:
     entries: int = 0
     pages: int = 0
     repeats: bool = False
+    nameless: list[int] = field(default_factory=list)
     seen: set[str] = field(default_factory=set)
 
     def note(self, text: str) -> None:
@@ -47,6 +48,8 @@ class Reading:
             self.seen.add(key)
             if tool is not None:
                 self.tools.append(tool)
+            elif isinstance(entry, dict):
+                self.nameless.append(self.entries)
         return new
 
     def next_cursor(self, result: Json) -> str | None:
@@ -84,6 +87,7 @@ def listing_from_json(value: Json, name: str) -> Listing:
         transport=TransportKind.LISTING,
         instructions=_text(result.get("instructions")),
         tools=tuple(reading.tools),
+        nameless=tuple(reading.nameless),
         notes=tuple(reading.notes),
     )
 

@@ -41,6 +41,7 @@ def listing_out(listing: Listing) -> Json:
         "capabilities": dict(listing.capabilities),
         "pages": listing.pages,
         "repeats": listing.repeats,
+        "nameless": list(listing.nameless),
         "notes": list(listing.notes),
         "tools": [tool.raw for tool in listing.tools],
     }
@@ -59,6 +60,7 @@ def listing_in(line: Mapping[str, Json]) -> Listing:
         tools=read.tools,
         pages=line["pages"],
         repeats=line["repeats"],
+        nameless=tuple(line.get("nameless", [])),
         notes=tuple(line["notes"]),
     )
 

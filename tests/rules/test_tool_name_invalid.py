@@ -42,9 +42,10 @@ def test_a_name_of_64_characters_is_only_too_long_with_a_prefix():
 
 
 def test_an_empty_name_is_an_error_that_says_where_it_stands():
-    [hit] = hits(tool_name_invalid, named("fine", "", " "))
+    run = named("fine", " ")
+    [hit] = hits(tool_name_invalid, replace(run, listing=replace(run.listing, nameless=(2,))))
     assert (hit.severity or DEFAULT) is Severity.ERROR
-    assert "number 2 and 3 of tools/list" in hit.message
+    assert "2 tools without a name: entry 2 of tools/list and ' '." in hit.message
 
 
 @pytest.mark.parametrize("name", ["get.thing", "get thing", "get/thing", "조회", "get:thing"])

@@ -61,5 +61,7 @@ class Listing:
     pages: int = 1
     repeats: bool = False
     """A page brought no new tools and still named a next one: following the cursors would never end."""
+    nameless: tuple[int, ...] = ()
+    """Which entries of the list have no name, counted from 1: they are none of the tools."""
     notes: tuple[str, ...] = ()
     """What was odd while listing, such as "entry 3 of tools/list is not an object"."""

@@ -14,10 +14,12 @@ _ODD = re.compile(r"[^a-zA-Z0-9_-]")
 def tool_name_invalid(run: ServerRun, _: object) -> Iterator[Hit]:
     """A tool's name is empty, too long or written in characters that clients refuse."""
     names = tuple(dict.fromkeys(tool.name for tool in run.listing.tools if tool.name.strip()))
-    empty = [str(place) for place, tool in enumerate(run.listing.tools, 1) if not tool.name.strip()]
-    if empty:
+    blank = [tool.name for tool in run.listing.tools if not tool.name.strip()]
+    nameless = [f"entry {place} of tools/list" for place in run.listing.nameless]
+    if blank or nameless:
         yield Hit(
-            message=f"{counted(len(empty), 'tool')} without a name: number {named(empty)} of tools/list.",
+            message=f"{counted(len(blank) + len(nameless), 'tool')} without a name: "
+            f"{named([*nameless, *map(repr, blank)])}.",
             advice="Give every tool a name: it cannot be called without one.",
         )
     long = {name for name in names if any(_over(name, limits) for limits in run.clients if not limits.name_prefix)}
