@@ -77,10 +77,32 @@ def test_what_the_description_claims_does_not_make_a_writer_callable(spec: ToolS
         "Copies the row. Overwrites what was there.",
         "Safely remove a device",
         "Update or create the record",
+        "Archive un dossier",
+        "Schließt ein Ticket.",
+        "Pubblica un articolo",
+        "Sluit de bestelling",
+        "Отменяет заказ",
+        "归档一条消息",
+        "予約をキャンセルします",
     ],
 )
 def test_a_description_that_writes_is_seen(description: str) -> None:
     assert described_effect(description)[0] is Effect.WRITES
+
+
+@pytest.mark.parametrize(
+    "description",
+    [
+        "Mostra gli ordini",
+        "Toont de bestellingen",
+        "Listet die Akten auf",
+        "Zwraca listę",
+        "予約の一覧を取得します",
+        "Archive of the list",
+    ],
+)
+def test_a_description_that_reads_in_another_language_is_none_of_a_writer(description: str) -> None:
+    assert only(tool("orders", description=description)).effect is not Effect.WRITES
 
 
 @pytest.mark.parametrize(
