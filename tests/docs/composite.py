@@ -1,4 +1,7 @@
-"""A composite action run as GitHub runs one, as far as ours needs it: `run` steps in bash, `uses` steps passed over."""
+"""Our composite action, and workflows that use it, run as GitHub runs them as far as they need it.
+
+`run` steps run in bash; what others wrote (`uses`) is passed over.
+"""
 
 import os
 import re
@@ -10,8 +13,10 @@ from pathlib import Path
 import yaml
 
 EXPRESSION = re.compile(r"\$\{\{\s*(.*?)\s*\}\}")
-OPERAND = r"inputs\.[\w-]+|steps\.[\w-]+\.outputs\.[\w-]+|'[^']*'"
+OPERAND = r"inputs\.[\w-]+|steps\.[\w-]+\.outputs\.[\w-]+|github\.[\w.]+|'[^']*'"
 COMPARISON = re.compile(rf"({OPERAND})(?:\s*(==|!=)\s*({OPERAND}))?")
+WHATEVER_FAILED = "!cancelled()"
+OURS = "tool-audit/tool-audit@"
 
 
 @dataclass
@@ -24,6 +29,7 @@ class Job:
     path: list[str] = field(default_factory=list)
     log: str = ""
     passed_over: list[str] = field(default_factory=list)
+    given: list[Mapping[str, str]] = field(default_factory=list)
 
     @property
     def summary(self) -> str:
@@ -61,9 +67,36 @@ def run_action(file: Path, given: Mapping[str, str], job: Job) -> Ran:
             job.passed_over.append(step["uses"])
             continue
         code, outputs = _run_step(step, values, job, file.parent)
-        values |= {f"steps.{step['id']}.outputs.{name}": value for name, value in outputs.items()}
+        values |= _outputs(step, outputs)
         failed = code != 0
     return Ran(failed, {name: filled_in(output["value"], values) for name, output in action["outputs"].items()})
+
+
+def run_workflow(file: Path, action: Path, job: Job, about: Mapping[str, str]) -> bool:
+    """Run the one job of a workflow; returns whether it failed. `about` is what it may ask of `github`."""
+    (only,) = read_yaml(file.read_text(encoding="utf-8"))["jobs"].values()
+    values, failed = {f"github.{name}": value for name, value in about.items()}, False
+    for step in only["steps"]:
+        condition = EXPRESSION.sub(r"\1", str(step.get("if", "")))
+        if (failed and WHATEVER_FAILED not in condition) or not holds(condition, values):
+            continue
+        given = {name: filled_in(str(value), values) for name, value in step.get("with", {}).items()}
+        step_failed = False
+        if step.get("uses", "").startswith(OURS):
+            ran = run_action(action, {**given, "install": "false"}, job)
+            step_failed, values = ran.failed, values | _outputs(step, ran.outputs)
+        elif "uses" in step:
+            job.passed_over.append(step["uses"])
+            job.given.append(given)
+        else:
+            code, outputs = _run_step({"shell": "bash", **step}, values, job, action.parent)
+            step_failed, values = code != 0, values | _outputs(step, outputs)
+        failed = failed or (step_failed and not step.get("continue-on-error"))
+    return failed
+
+
+def _outputs(step, outputs: Mapping[str, str]) -> dict[str, str]:
+    return {f"steps.{step.get('id', '')}.outputs.{name}": value for name, value in outputs.items()}
 
 
 def filled_in(text: str, values: Mapping[str, str]) -> str:
@@ -75,6 +108,8 @@ def holds(condition: str, values: Mapping[str, str]) -> bool:
     """Whether a condition of comparisons joined by && is true."""
     parts = []
     for part in condition.split("&&"):
+        if part.strip() in {"", WHATEVER_FAILED}:
+            continue
         found = COMPARISON.fullmatch(part.strip())
         assert found, f"this is read by nobody here: {condition}"
         left, sign, right = found.groups()
@@ -91,10 +126,9 @@ def _operand(text: str, values: Mapping[str, str]) -> str:
 
 
 def _run_step(step, values, job: Job, action_folder: Path) -> tuple[int, dict[str, str]]:
-    script, output, path = (job.temp / f"{step['id']}.{kind}" for kind in ("sh", "output", "path"))
-    script.write_text(step["run"], encoding="utf-8")
-    output.touch()
-    path.touch()
+    script, output, path = (job.temp / f"step.{kind}" for kind in ("sh", "output", "path"))
+    for file, text in ((script, step["run"]), (output, ""), (path, "")):
+        file.write_text(text, encoding="utf-8")
     own = {name: filled_in(str(value), values) for name, value in step.get("env", {}).items()}
     files = {
         "GITHUB_OUTPUT": output,

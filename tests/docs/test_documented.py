@@ -9,7 +9,8 @@ import tomllib
 
 import pytest
 import typer
-from running import FIXTURES, end_of, launch
+from cli.running import FIXTURES, end_of, launch
+from docs.pages import PAGES, commands_in, scripts_in, steps_of
 
 from tool_audit.cli.app import _split, app
 from tool_audit.rules import catalogue
@@ -17,7 +18,6 @@ from tool_audit.settings import load_settings
 
 ROOT = FIXTURES.parent
 PACKAGE = ROOT / "tool_audit"
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 RULE_PAGES = sorted((PACKAGE / "rules").glob("*.md"))
 GROUP = typer.main.get_command(app)
 OPTIONS = {option for command in GROUP.commands.values() for parameter in command.params for option in parameter.opts}
@@ -25,16 +25,6 @@ OTHERS = {"--help", "--version", "--check", "--no-color"}
 """Our own at the root, a linter's, and one that servers have."""
 SERVERS_OWN = {"naming.py", "secrets.py"}
 """Modules that know options of the programs that start servers."""
-
-
-def commands_in(text):
-    """Every command line of ours in the fenced blocks of a page, as words."""
-    for block in re.findall(r"(?ms)^```sh\n(.*?)^```", text):
-        for line in filter(lambda line: "tool-audit" in line, block.splitlines()):
-            for piece in re.split(r"\s+&&\s+", line):
-                program, *words = shlex.split(piece, comments=True)
-                if program.rpartition("/")[2] == "tool-audit":
-                    yield words
 
 
 def quoted_in(text):
@@ -45,10 +35,15 @@ def quoted_in(text):
 def parsed(words):
     """Read a command line as the program would, without doing what it says; raises where that is refused."""
     words, command = _split(list(words))
+    if words == ["--version"]:
+        return
     GROUP.commands[words[0]].make_context(words[0], words[1:], obj=command)
 
 
-EVERY = sorted({(page.name, *words) for page in PAGES for words in commands_in(page.read_text(encoding="utf-8"))})
+STEPS = [step for page in PAGES for step in steps_of(page)]
+EVERY = sorted(
+    {(step.page.name, *words) for step in STEPS for script in scripts_in(step) for words in commands_in(script)}
+)
 QUOTED = sorted(
     {(page.name, *words) for page in [*PAGES, *RULE_PAGES] for words in quoted_in(page.read_text(encoding="utf-8"))}
 )
@@ -72,12 +67,14 @@ def test_every_command_that_is_quoted_exists_with_its_options(words):
 
 
 def options_in(text):
-    return {*re.findall(r"(?<![\w-])--[a-z][a-z-]+\b", text)} - OTHERS
+    """Every option that a text names, but those that pytest has by our plugin."""
+    return {*re.findall(r"(?<![\w-])--(?!tool-audit)[a-z][a-z-]+\b", text)} - OTHERS
 
 
 @pytest.mark.parametrize("page", [*PAGES, *RULE_PAGES], ids=lambda page: page.name)
 def test_every_option_that_a_page_names_exists(page):
-    assert options_in(page.read_text(encoding="utf-8")) <= OPTIONS
+    prose = re.sub(r"(?ms)^```.*?^```$", "", page.read_text(encoding="utf-8"))  # commands are read as such
+    assert options_in(prose) <= OPTIONS
 
 
 def texts_in(module):
@@ -121,18 +118,13 @@ def folder(tmp_path):
     return tmp_path
 
 
-BLOCKS = [
-    block
-    for page in PAGES
-    for block in re.findall(r"(?ms)^```sh\n.*?^```", page.read_text(encoding="utf-8"))
-    if next(commands_in(block), None)
-]
+BLOCKS = [step for step in STEPS if step.language == "sh" and not step.scenario and next(commands_in(step.body), None)]
 
 
 @pytest.mark.timeout(200)
-@pytest.mark.parametrize("block", BLOCKS, ids=lambda block: next(commands_in(block))[0])
+@pytest.mark.parametrize("block", BLOCKS, ids=str)
 def test_the_commands_of_a_block_run_in_their_order(block, folder):
-    for words in commands_in(block):
+    for words in commands_in(block.body):
         if any(word.startswith("https://") for word in words):
             continue  # nobody answers there
         if words[0] == "diff":
