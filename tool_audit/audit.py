@@ -133,9 +133,8 @@ def _showings(tool: ToolRun, clients: Sequence[ClientProfile]) -> tuple[Showing,
     reply = None if tool.default is None else tool.default.measurement
     if reply is None:
         return ()
-    # an override of the settings moves the line that is judged by: what another client does is as it was
-    lines = (tool.lines, *(lines_for(other, tool.tool) for other in clients[1:]))
-    return tuple(showing(client, own, reply) for client, own in zip(clients, lines, strict=True))
+    # an override of the settings moves the line that is judged by: what the client does is as it was
+    return tuple(showing(client, lines_for(client, tool.tool), reply) for client in clients)
 
 
 def _looked_at_all(servers: Sequence[ServerReport], unaudited: Sequence[NotAudited], settings: Settings) -> bool:
