@@ -17,7 +17,7 @@ RULES = PACKAGE / "rules"
 LAYERS = (
     {"__main__"},
     {"cli", "pytest_plugin"},
-    {"audit", "gather"},
+    {"audit", "gather", "merge_reports"},
     {"planned"},
     {
         "report",
@@ -32,7 +32,7 @@ LAYERS = (
         "surroundings",
         "watched",
     },
-    {"record_lines"},
+    {"record_lines", "saved_report"},
     {"rules", "plan"},
     {"experiments", "in_order"},
     {"rule", "measure", "connect", "listing", "targets", "clients"},

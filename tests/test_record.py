@@ -190,6 +190,7 @@ def changed(value, path, new):
 
 
 @pytest.mark.hostile
+@pytest.mark.timeout(300)
 def test_a_record_with_anything_odd_at_any_place_is_refused_or_judged(tmp_path):
     path = tmp_path / "r.jsonl"
     decisions = decide(LISTING.tools, Probing())

@@ -86,6 +86,7 @@ def report_of(
     today: date,
     *,
     interrupted: bool = False,
+    shard: str = "",
 ) -> Report:
     """Judge recordings and return the report; calls that were not measured yet (None) are measured here."""
     policy = settings.policy
@@ -111,9 +112,10 @@ def report_of(
         tokenizer=counter.name,
         servers=tuple(servers),
         failures=tuple(unaudited),
-        verdict=verdict(servers, unaudited, policy.fail_on, interrupted=interrupted),
+        verdict=verdict(servers, unaudited, policy.fail_on, interrupted=interrupted, part=bool(shard)),
         rules=_pages(),
         notes=notes_on(policy, servers, today, all_looked_at=_looked_at_all(servers, unaudited, settings)),
+        shard=shard,
     )
 
 

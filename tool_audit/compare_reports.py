@@ -1,34 +1,23 @@
 """Two JSON reports -> what differs between them."""
 
-import json
 from collections.abc import Iterator, Mapping
-from importlib import resources
-from pathlib import Path
 from typing import Final
 
-from tool_audit.model import Changes, Json, Moved, Noted, Severity
-from tool_audit.saved_json import read_saved
+from tool_audit.model import Changes, Json, Moved, Noted, State
+from tool_audit.saved_report import name_of, noted_in
 
 MOVED: Final = 1.1
 """A default reply that is this many times larger, or smaller, has moved."""
 _LEAST: Final = 100
 """Characters below which a move is no news."""
-_COUNTS: Final = frozenset({"shown", "known"})
-_HINT: Final = "`tool-audit probe --output json=FILE` writes reports"
-
-
-def read_report(path: Path) -> Mapping[str, Json]:
-    """Return a JSON report that follows the published schema; UsageError where the file is none."""
-    schema = json.loads(resources.files("tool_audit.report").joinpath("report.schema.json").read_text(encoding="utf-8"))
-    return read_saved(path, "report", schema, _HINT)
+_COUNTS: Final = frozenset({State.SHOWN, State.KNOWN})
 
 
 def changes(old: Mapping[str, Json], new: Mapping[str, Json]) -> Changes:
     """Return what differs. A finding is the same where its fingerprint is, whatever its figures."""
     before, after = _servers(old), _servers(new)
     both = [(name, before[name], after[name]) for name in before if name in after]
-    earlier = {key: noted for name, server in before.items() for key, noted in _findings(name, server)}
-    later = {key: noted for name, server in after.items() for key, noted in _findings(name, server)}
+    earlier, later = _findings(before), _findings(after)
     gone = {key: noted for key, noted in earlier.items() if key not in later}
     fixed = {key: noted for key, noted in gone.items() if noted.server in after and _measured(after, noted)}
     moves = [move for name, one, other in both for move in _moves(name, one, other)]
@@ -57,23 +46,11 @@ def changes(old: Mapping[str, Json], new: Mapping[str, Json]) -> Changes:
 
 
 def _servers(report: Mapping[str, Json]) -> dict[str, Mapping[str, Json]]:
-    return {str(server.get("configured_name", server["name"])): server for server in report.get("servers", ())}
+    return {name_of(server): server for server in report.get("servers", ())}
 
 
-def _findings(name: str, server: Mapping[str, Json]) -> Iterator[tuple[str, Noted]]:
-    for finding in server["findings"]:
-        if finding["state"] in _COUNTS:
-            yield (
-                f"{name}\0{finding['fingerprint']}",
-                Noted(
-                    server=name,
-                    rule=finding["rule"],
-                    severity=Severity(finding["severity"]),
-                    tools=tuple(finding["tools"]),
-                    message=finding["message"],
-                    advice=finding["advice"],
-                ),
-            )
+def _findings(servers: Mapping[str, Mapping[str, Json]]) -> dict[tuple[str, str], Noted]:
+    return {(name, key): noted for name, server in servers.items() for key, noted in noted_in(server, _COUNTS)}
 
 
 def _measured(after: Mapping[str, Mapping[str, Json]], noted: Noted) -> bool:

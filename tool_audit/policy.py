@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 from fnmatch import fnmatchcase
 
@@ -75,29 +75,62 @@ def _became(told: str, amendment: Amendment, findings: Sequence[Finding], today:
     return f"{told} covers no finding of this run" if all_looked_at and not covered else ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Audited:
+    """What a verdict needs of one server; `severities` are those of the findings that are shown."""
+
+    name: str
+    listed: bool
+    """Whether it has a tool."""
+    exercised: bool
+    """Whether one of them was measured, or none was to be."""
+    complete: bool
+    severities: tuple[Severity, ...]
+
+
 def verdict(
-    servers: Sequence[ServerReport], failures: Sequence[NotAudited], fail_on: str, *, interrupted: bool = False
+    servers: Sequence[ServerReport],
+    failures: Sequence[NotAudited],
+    fail_on: str,
+    *,
+    interrupted: bool = False,
+    part: bool = False,
 ) -> Verdict:
-    """Return the exit code and what it is read off: findings first, then whether everything could be audited."""
-    shown = [f for server in servers for f in server.findings if f.state is State.SHOWN]
-    tally = Counter(finding.severity for finding in shown)
+    """Return the exit code and what it is read off: findings first, then whether everything could be audited.
+
+    A `part` of a fleet may hold no server; nothing else may.
+    """
+    audited, failed = [_audited(server) for server in servers], [failure.name for failure in failures]
+    return verdict_on(audited, failed, fail_on, interrupted=interrupted, part=part)
+
+
+def verdict_on(
+    servers: Sequence[Audited],
+    failures: Sequence[str],
+    fail_on: str,
+    *,
+    interrupted: bool = False,
+    part: bool = False,
+) -> Verdict:
+    """Return the same of what the verdict needs; `failures` are the names of servers that could not be audited."""
+    tally = Counter(severity for server in servers for severity in server.severities)
     counts = {severity: tally[severity] for severity in Severity}
     failing = sum(number for severity, number in counts.items() if severity.fails(fail_on))
-    bare = [server.run.spec.name for server in servers if not server.run.listing.tools]
-    idle = [server.run.spec.name for server in servers if server.run.listing.tools and not _exercised(server)]
+    bare = [server.name for server in servers if not server.listed]
+    idle = [server.name for server in servers if server.listed and not server.exercised]
     reasons = []
     if failing:
         reasons.append(f"{failing} finding{'s' if failing > 1 else ''} at or over --fail-on {fail_on}")
     if failures:
-        reasons.append(f"not audited: {', '.join(failure.name for failure in failures)}")
+        reasons.append(f"not audited: {', '.join(failures)}")
     if bare:
         reasons.append(f"no tool was listed: {', '.join(bare)}")
     if idle:
         reasons.append(f"no tool was measured: {', '.join(idle)}")
-    if cut := [server.run.spec.name for server in servers if not server.run.complete]:
+    if cut := [server.name for server in servers if not server.complete]:
         reasons.append(f"not everything was called: {', '.join(cut)}")
     code = ExitCode.CLEAN
-    if failures or bare or idle or not servers:
+    if failures or bare or idle or not (servers or part):
         code = ExitCode.NOT_AUDITED
     if failing:
         code = ExitCode.FINDINGS
@@ -107,6 +140,13 @@ def verdict(
     return Verdict(exit_code=code, fail_on=fail_on, counts=counts, reason="; ".join(reasons))
 
 
-def _exercised(server: ServerReport) -> bool:
-    static = server.run.listing.transport is TransportKind.LISTING
-    return static or any(tool.status is Status.MEASURED for tool in server.run.tools)
+def _audited(server: ServerReport) -> Audited:
+    run = server.run
+    return Audited(
+        name=run.spec.name,
+        listed=bool(run.listing.tools),
+        exercised=run.listing.transport is TransportKind.LISTING
+        or any(tool.status is Status.MEASURED for tool in run.tools),
+        complete=run.complete,
+        severities=tuple(finding.severity for finding in server.findings if finding.state is State.SHOWN),
+    )

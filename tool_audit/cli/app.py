@@ -7,7 +7,7 @@ from typing import Annotated, Final
 import typer
 
 from tool_audit import __version__
-from tool_audit.cli import catalogue, config, demo, diff, plan, probe, report
+from tool_audit.cli import catalogue, config, demo, diff, merge, plan, probe, report
 from tool_audit.cli.commands import Command, Group, StartsServers
 from tool_audit.cli.console import abandon_stdout, complain, show
 from tool_audit.errors import ExitCode, ToolAuditError
@@ -28,6 +28,7 @@ app.command("probe", cls=StartsServers)(probe.probe)
 app.command("plan", cls=StartsServers)(plan.plan)
 app.command("report", cls=Command)(report.report)
 app.command("diff", cls=Command)(diff.diff)
+app.command("merge", cls=Command)(merge.merge)
 app.command("rules", cls=Command)(catalogue.rules)
 app.command("explain", cls=Command)(catalogue.explain)
 app.command("config", cls=Command)(config.config)

@@ -41,7 +41,7 @@ def held_to_baseline(report: Report, settings: Settings, known: Sequence[Known],
         known = _written(path, report, known, partly=partly)
     servers = held_against(report.servers, known, policy.baseline_growth)
     interrupted = report.verdict.exit_code == ExitCode.INTERRUPTED
-    taken = verdict(servers, report.failures, policy.fail_on, interrupted=interrupted)
+    taken = verdict(servers, report.failures, policy.fail_on, interrupted=interrupted, part=bool(report.shard))
     return replace(report, servers=servers, verdict=taken, gone=() if partly else gone(servers, known))
 
 

@@ -7,10 +7,11 @@ import typer
 
 from tool_audit.cli.console import show
 from tool_audit.cli.write import write_text
-from tool_audit.compare_reports import changes, read_report
+from tool_audit.compare_reports import changes
 from tool_audit.errors import ExitCode, UsageError
 from tool_audit.model import Changes
 from tool_audit.report.changes import render_changes_markdown, render_changes_text
+from tool_audit.saved_report import read_report
 from tool_audit.settings.kinds import FAIL_ON
 
 _RENDERERS: Final = {"terminal": render_changes_text, "markdown": render_changes_markdown}

@@ -15,6 +15,7 @@ from tool_audit.rules import catalogue
 from tool_audit.settings import Origin, Settings, load_settings
 from tool_audit.settings.keys import BY_OPTION
 from tool_audit.targets import Resolution, resolve
+from tool_audit.targets.shard import Shard, part_of, read_shard
 
 
 def settings_of(context: typer.Context) -> tuple[Settings, Mapping[str, Origin]]:
@@ -47,7 +48,8 @@ def targets_of(context: typer.Context) -> Resolution:
     params, command = context.params, context.obj or ()
     if command == ("",):
         raise UsageError("there is no command after --", hint="write it there: tool-audit probe -- npx -y @acme/server")
-    return resolve(
+    shard = shard_of(context)
+    whole = resolve(
         params.get("targets") or (),
         command,
         servers=params.get("server") or (),
@@ -59,6 +61,13 @@ def targets_of(context: typer.Context) -> Resolution:
         environ=os.environ,
         working_dir=_here(),
     )
+    return whole if shard is None else part_of(whole, shard)
+
+
+def shard_of(context: typer.Context) -> Shard | None:
+    """Return which part of the servers is asked for, if any; UsageError where that is no part."""
+    text = context.params.get("shard")
+    return read_shard(text) if text else None
 
 
 def _here() -> Path:

@@ -25,9 +25,14 @@ Targets: TypeAlias = Annotated[
 ]
 Server: TypeAlias = Annotated[
     list[str] | None,
+    typer.Option(metavar="GLOB", help="Of a configuration, only these servers.", rich_help_panel=_TARGET),
+]
+ShardOf: TypeAlias = Annotated[
+    str | None,
     typer.Option(
-        metavar="GLOB",
-        help="Of a configuration, only these servers.",
+        "--shard",
+        metavar="I/N",
+        help="Of all servers, only the I-th of N parts; `tool-audit merge` puts their reports together.",
         rich_help_panel=_TARGET,
     ),
 ]
@@ -56,43 +61,23 @@ Env: TypeAlias = Annotated[
 ]
 Cwd: TypeAlias = Annotated[
     str | None,
-    typer.Option(
-        metavar="DIR",
-        help="The folder that servers are started in.",
-        rich_help_panel=_TARGET,
-    ),
+    typer.Option(metavar="DIR", help="The folder that servers are started in.", rich_help_panel=_TARGET),
 ]
 Input: TypeAlias = Annotated[
     list[str] | None,
-    typer.Option(
-        metavar="K=V",
-        help="A value for ${input:K} of a configuration.",
-        rich_help_panel=_TARGET,
-    ),
+    typer.Option(metavar="K=V", help="A value for ${input:K} of a configuration.", rich_help_panel=_TARGET),
 ]
 Tool: TypeAlias = Annotated[
     list[str] | None,
-    typer.Option(
-        metavar="GLOB",
-        help="Only these tools.",
-        rich_help_panel=_CALLS,
-    ),
+    typer.Option(metavar="GLOB", help="Only these tools.", rich_help_panel=_CALLS),
 ]
 Allow: TypeAlias = Annotated[
     list[str] | None,
-    typer.Option(
-        metavar="GLOB",
-        help="Call these tools although it is unclear what they do.",
-        rich_help_panel=_CALLS,
-    ),
+    typer.Option(metavar="GLOB", help="Call these tools although it is unclear what they do.", rich_help_panel=_CALLS),
 ]
 Deny: TypeAlias = Annotated[
     list[str] | None,
-    typer.Option(
-        metavar="GLOB",
-        help="Never call these tools.",
-        rich_help_panel=_CALLS,
-    ),
+    typer.Option(metavar="GLOB", help="Never call these tools.", rich_help_panel=_CALLS),
 ]
 AllowWrites: TypeAlias = Annotated[
     bool | None,
@@ -113,11 +98,7 @@ Watch: TypeAlias = Annotated[
 ]
 Args: TypeAlias = Annotated[
     Path | None,
-    typer.Option(
-        metavar="FILE",
-        help="JSON or TOML: tool name -> arguments to call it with.",
-        rich_help_panel=_CALLS,
-    ),
+    typer.Option(metavar="FILE", help="JSON or TOML: tool name -> arguments to call it with.", rich_help_panel=_CALLS),
 ]
 Arg: TypeAlias = Annotated[
     list[str] | None,
@@ -130,42 +111,26 @@ Arg: TypeAlias = Annotated[
 Experiment: TypeAlias = Annotated[
     list[str] | None,
     typer.Option(
-        metavar="NAME",
-        help=f"Only these experiments: {', '.join((*EXPERIMENTS, *SCRIPTS))}.",
-        rich_help_panel=_CALLS,
+        metavar="NAME", help=f"Only these experiments: {', '.join((*EXPERIMENTS, *SCRIPTS))}.", rich_help_panel=_CALLS
     ),
 ]
 MaxCalls: TypeAlias = Annotated[
     int | None,
-    typer.Option(
-        metavar="N",
-        help="At most this many calls of one tool (40).",
-        rich_help_panel=_LIMITS,
-    ),
+    typer.Option(metavar="N", help="At most this many calls of one tool (40).", rich_help_panel=_LIMITS),
 ]
 MaxTime: TypeAlias = Annotated[
     str | None,
     typer.Option(
-        metavar="TIME",
-        help="For the whole audit of one server, such as 90s or 5m (no end).",
-        rich_help_panel=_LIMITS,
+        metavar="TIME", help="For the whole audit of one server, such as 90s or 5m (no end).", rich_help_panel=_LIMITS
     ),
 ]
 CallTimeout: TypeAlias = Annotated[
     str | None,
-    typer.Option(
-        metavar="TIME",
-        help="For one call (30s).",
-        rich_help_panel=_LIMITS,
-    ),
+    typer.Option(metavar="TIME", help="For one call (30s).", rich_help_panel=_LIMITS),
 ]
 StartTimeout: TypeAlias = Annotated[
     str | None,
-    typer.Option(
-        metavar="TIME",
-        help="For a server to start (60s).",
-        rich_help_panel=_LIMITS,
-    ),
+    typer.Option(metavar="TIME", help="For a server to start (60s).", rich_help_panel=_LIMITS),
 ]
 MaxReplyBytes: TypeAlias = Annotated[
     str | None,
@@ -183,13 +148,7 @@ Concurrency: TypeAlias = Annotated[
 ]
 Jobs: TypeAlias = Annotated[
     int | None,
-    typer.Option(
-        "--jobs",
-        "-j",
-        metavar="N",
-        help="Servers audited at once (4).",
-        rich_help_panel=_LIMITS,
-    ),
+    typer.Option("--jobs", "-j", metavar="N", help="Servers audited at once (4).", rich_help_panel=_LIMITS),
 ]
 Client: TypeAlias = Annotated[
     list[str] | None,
@@ -214,10 +173,7 @@ FailOn: TypeAlias = Annotated[
 ShowIndicated: TypeAlias = Annotated[
     bool | None,
     typer.Option(
-        "--show-indicated",
-        metavar="",
-        help="Show findings that are signs, not proofs.",
-        rich_help_panel=_JUDGING,
+        "--show-indicated", metavar="", help="Show findings that are signs, not proofs.", rich_help_panel=_JUDGING
     ),
 ]
 Baseline: TypeAlias = Annotated[
@@ -257,36 +213,17 @@ Record: TypeAlias = Annotated[
 ]
 Quiet: TypeAlias = Annotated[
     bool | None,
-    typer.Option(
-        "--quiet",
-        metavar="",
-        help="No progress line.",
-        rich_help_panel=_OUTPUT,
-    ),
+    typer.Option("--quiet", metavar="", help="No progress line.", rich_help_panel=_OUTPUT),
 ]
 Verbose: TypeAlias = Annotated[
     bool | None,
-    typer.Option(
-        "--verbose",
-        metavar="",
-        help="Notes in full, and the exit code's reason.",
-        rich_help_panel=_OUTPUT,
-    ),
+    typer.Option("--verbose", metavar="", help="Notes in full, and the exit code's reason.", rich_help_panel=_OUTPUT),
 ]
 Config: TypeAlias = Annotated[
     Path | None,
-    typer.Option(
-        metavar="FILE",
-        help="Settings from this file.",
-        rich_help_panel=_SETTINGS,
-    ),
+    typer.Option(metavar="FILE", help="Settings from this file.", rich_help_panel=_SETTINGS),
 ]
 NoConfig: TypeAlias = Annotated[
     bool | None,
-    typer.Option(
-        "--no-config",
-        metavar="",
-        help="No settings file at all.",
-        rich_help_panel=_SETTINGS,
-    ),
+    typer.Option("--no-config", metavar="", help="No settings file at all.", rich_help_panel=_SETTINGS),
 ]

@@ -18,6 +18,7 @@ def plan(
     context: typer.Context,
     targets: o.Targets = None,
     server: o.Server = None,
+    shard: o.ShardOf = None,
     from_client: o.FromClient = None,
     header: o.Header = None,
     env: o.Env = None,

@@ -9,7 +9,7 @@ from tool_audit.audit import listed, report_of
 from tool_audit.cli import options as o
 from tool_audit.cli.baseline import held_to_baseline, known_findings
 from tool_audit.cli.console import note
-from tool_audit.cli.given import settings_of, targets_of
+from tool_audit.cli.given import settings_of, shard_of, targets_of
 from tool_audit.cli.interrupts import Interrupts
 from tool_audit.cli.unused import unused_arguments
 from tool_audit.cli.write import check_writable, write_reports
@@ -24,6 +24,7 @@ def probe(
     context: typer.Context,
     targets: o.Targets = None,
     server: o.Server = None,
+    shard: o.ShardOf = None,
     from_client: o.FromClient = None,
     header: o.Header = None,
     env: o.Env = None,
@@ -79,7 +80,8 @@ def probe(
 
             recordings += audit_live(resolution.specs, settings, counter, today, interrupts)
         every, cut = [*recordings, *read], bool(interrupts.heard)
-        report = report_of(every, resolution.failures, settings, counter, today, interrupted=cut)
+        shard = str(shard_of(context) or "")
+        report = report_of(every, resolution.failures, settings, counter, today, interrupted=cut, shard=shard)
         report = held_to_baseline(report, settings, known, update=update_baseline and not cut)
         write_reports(report, settings.output)
     for line in unused_arguments(arg or (), [each.listing for each, _ in every if each.listing is not None]):

@@ -19,6 +19,7 @@ from tool_audit.model.calls import (
 from tool_audit.model.caps import Counted, Excess, Lines, Part, Unit, part_of, text_parts
 from tool_audit.model.changes import Changes, Moved, Noted
 from tool_audit.model.clients import Action, Certainty, ClientProfile, Construct, DefinitionLimits, Showing, Shows
+from tool_audit.model.fleet import Fleet, ServerSummary
 from tool_audit.model.measured import Encoding, ItemKind, Items, Measurement, PathShare
 from tool_audit.model.mistakes import Answer, Mistake, WrongCall
 from tool_audit.model.report import (
@@ -69,6 +70,7 @@ __all__ = [
     "Excess",
     "FileChange",
     "Finding",
+    "Fleet",
     "Form",
     "Gone",
     "Hit",
@@ -96,6 +98,7 @@ __all__ = [
     "ServerReport",
     "ServerRun",
     "ServerSpec",
+    "ServerSummary",
     "Severity",
     "Showing",
     "Shows",

@@ -161,3 +161,5 @@ class Report:
     """What a reader should know of the settings: entries that have lapsed, or that nothing was found for."""
     gone: tuple[Gone, ...] = ()
     """What the baseline knows and is found no more: `--update-baseline` drops it."""
+    shard: str = ""
+    """Which part of the servers this is about, as in "2/5"; empty: all."""

@@ -15,7 +15,7 @@ from tool_audit.report.rewritten import TITLES as ENCODING_TITLES
 from tool_audit.report.rewritten import rewritten
 from tool_audit.report.safe import cut, one_line
 from tool_audit.report.sizes import ToolSizes, call_count, tool_sizes, varied_count
-from tool_audit.report.summary import TITLES, UNITS, is_needed, summary_rows, totals
+from tool_audit.report.summary import TITLES, UNITS, is_needed, summaries, summary_rows, totals
 from tool_audit.report.wrong_calls import errors_section
 
 LONGEST_ARGUMENTS: Final = 300
@@ -52,7 +52,7 @@ def _head(report: Report) -> str:
 
 
 def _summary(report: Report) -> list[str]:
-    rows = [tuple(prose(cell) for cell in row) for row in summary_rows(report)]
+    rows = [tuple(prose(cell) for cell in row) for row in summary_rows(summaries(report), report.failures)]
     right = frozenset(range(1, len(TITLES) + 1))
     return ["## Servers", table(("server", *TITLES), rows, right=right), f"({UNITS})"]
 

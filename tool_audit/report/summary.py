@@ -1,9 +1,9 @@
 """Several servers side by side, and the totals of a report in words."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
-from tool_audit.model import Report, ServerReport, Severity, Status
+from tool_audit.model import NotAudited, Report, ServerReport, ServerSummary, Severity, Status
 from tool_audit.report.figures import counted, number
 from tool_audit.report.order import WORDS, shown, with_status
 from tool_audit.report.sizes import tool_sizes
@@ -18,11 +18,16 @@ def is_needed(report: Report) -> bool:
     return len(report.servers) + len(report.failures) > 1
 
 
-def summary_rows(report: Report) -> tuple[tuple[str, ...], ...]:
+def summary_rows(servers: Iterable[ServerSummary], failures: Iterable[NotAudited]) -> tuple[tuple[str, ...], ...]:
     """Return a row for each server: its name, then its figures under TITLES; none for one that was not audited."""
     nothing = [""] * len(TITLES)
-    failures = [(f"{failure.name}: {NOT_AUDITED}", *nothing) for failure in report.failures]
-    return (*(_row(server) for server in report.servers), *failures)
+    missing = [(f"{name}: {NOT_AUDITED}", *nothing) for name in dict.fromkeys(failure.name for failure in failures)]
+    return (*(_row(server) for server in servers), *missing)
+
+
+def summaries(report: Report) -> tuple[ServerSummary, ...]:
+    """Return the figures of each server of a report."""
+    return tuple(_summary(server) for server in report.servers)
 
 
 def totals(counts: Mapping[Severity, int]) -> str:
@@ -30,16 +35,21 @@ def totals(counts: Mapping[Severity, int]) -> str:
     return ", ".join(counted(counts.get(severity, 0), word) for severity, word in WORDS.items())
 
 
-def _row(server: ServerReport) -> tuple[str, ...]:
+def _summary(server: ServerReport) -> ServerSummary:
     run = server.run
     severities = [finding.severity for finding in shown(server.findings)]
     largest = max([tool.default_chars for tool in tool_sizes(run)], default=-1)
-    figures = (
-        len(run.listing.tools),
-        len(with_status(run, Status.MEASURED)),
-        run.definitions.tokens,
-        largest if largest >= 0 else None,
-        severities.count(Severity.ERROR),
-        severities.count(Severity.WARNING),
+    return ServerSummary(
+        name=run.spec.name,
+        tools=len(run.listing.tools),
+        measured=len(with_status(run, Status.MEASURED)),
+        definitions=run.definitions.tokens,
+        largest=largest if largest >= 0 else None,
+        errors=severities.count(Severity.ERROR),
+        warnings=severities.count(Severity.WARNING),
     )
-    return (run.spec.name, *(number(figure) for figure in figures))
+
+
+def _row(server: ServerSummary) -> tuple[str, ...]:
+    figures = (server.tools, server.measured, server.definitions, server.largest, server.errors, server.warnings)
+    return (server.name, *(number(figure) for figure in figures))

@@ -2,16 +2,17 @@
 
 from typing import Final
 
-from tool_audit.model import NotAudited, Report, ServerReport, ServerRun, Status, TransportKind
+from tool_audit.model import Report, ServerReport, ServerRun, Status, TransportKind
 from tool_audit.report.figures import counted, joined, seconds
 from tool_audit.report.order import by_reason, grouped, remarks, shown, with_status
 from tool_audit.report.policy import named, named_all, policy_text
 from tool_audit.report.safe import cut
-from tool_audit.report.screen import Column, Screen
+from tool_audit.report.screen import Screen
 from tool_audit.report.sizes import call_count, tool_sizes, varied_count
-from tool_audit.report.summary import NOT_AUDITED, TITLES, UNITS, is_needed, summary_rows, totals
+from tool_audit.report.summary import is_needed, summaries, totals
 from tool_audit.report.terminal_clients import write_clients
 from tool_audit.report.terminal_findings import write_findings
+from tool_audit.report.terminal_servers import write_failure, write_servers
 from tool_audit.report.terminal_sizes import write_rewritten, write_sizes
 
 MOST_NAMES: Final = 8
@@ -32,9 +33,9 @@ def render_terminal(
     for server in report.servers:
         _server(screen, server, report, verbose=verbose)
     for failure in report.failures:
-        _failure(screen, failure)
+        write_failure(screen, failure)
     if is_needed(report):
-        _summary(screen, report)
+        write_servers(screen, summaries(report), report.failures)
     _foot(screen, report)
     return screen.getvalue()
 
@@ -111,26 +112,6 @@ def _coverage(screen: Screen, run: ServerRun, method: str) -> None:
         )
     for remark in remarks(run):
         screen.paragraph(screen.text(cut(remark)), first=screen.text("note", "dim"), indent=12)
-    screen.blank()
-
-
-def _failure(screen: Screen, failure: NotAudited) -> None:
-    named = "" if failure.name in failure.message else f"{failure.name}: "
-    screen.paragraph(screen.text("error: ", "bold red"), screen.text(f"{named}{failure.message}"))
-    for line in failure.detail:
-        screen.paragraph(screen.text(line, "dim"), indent=0 if line.endswith(":") else 2)
-    if failure.hint:
-        screen.paragraph(screen.text("hint: ", "bold"), screen.text(failure.hint))
-    screen.blank()
-
-
-def _summary(screen: Screen, report: Report) -> None:
-    columns = (Column(title="server", flexible=True), *(Column(title=title, right=True) for title in TITLES))
-    rows = [
-        [screen.text(cell, "red" if cell.endswith(NOT_AUDITED) else "") for cell in row] for row in summary_rows(report)
-    ]
-    screen.grid(columns, rows)
-    screen.paragraph(screen.text(UNITS, "dim"))
     screen.blank()
 
 

@@ -1,0 +1,147 @@
+"""JSON reports of several runs -> one report of all their servers."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from tool_audit.errors import ExitCode, UsageError
+from tool_audit.model import Fleet, Json, NotAudited, Noted, ServerSummary, Severity, State, TransportKind
+from tool_audit.policy import Audited, verdict_on
+from tool_audit.saved_report import name_of, noted_in
+
+_COUNTS: Final = frozenset({State.SHOWN})
+_MOST_NAMED: Final = 5
+_ALIKE: Final = {"client": "are judged for different clients", "tokenizer": "count tokens in different ways"}
+"""Of what their figures cannot be put together."""
+
+
+def merged(reports: Sequence[tuple[str, Mapping[str, Json]]], fail_on: str | None = None) -> dict[str, Json]:
+    """Return one report of the same schema; the reports are (where it was read, the report), at least one.
+
+    `fail_on`: None takes that of the reports. UsageError where they cannot be put together: a server that is in two,
+    other clients, tokenizers or, with None, other values of --fail-on.
+    """
+    _, first = reports[0]
+    for key, differ in _ALIKE.items():
+        for where, report in reports[1:]:
+            if report[key] != first[key]:
+                told = f"{reports[0][0]} ({first[key]}) and {where} ({report[key]})"
+                raise UsageError(f"{told} {differ}", hint="run all parts with the same options")
+    _refuse_twice(reports)
+    servers = sorted((server for _, report in reports for server in report["servers"]), key=name_of)
+    failures = [failure for _, report in reports for failure in report["failures"]] + _missing(reports)
+    interrupted = any(report["verdict"]["exit_code"] == ExitCode.INTERRUPTED for _, report in reports)
+    verdict = verdict_on(
+        [_audited(server) for server in servers],
+        [failure["name"] for failure in failures],
+        fail_on or _fail_on(reports),
+        interrupted=interrupted,
+    )
+    return {
+        **{key: value for key, value in first.items() if key != "shard"},
+        "version": max((report["version"] for _, report in reports), key=_as_numbers),
+        "date": max(report["date"] for _, report in reports),
+        "servers": servers,
+        "failures": failures,
+        "verdict": {
+            "exit_code": verdict.exit_code,
+            "fail_on": verdict.fail_on,
+            "counts": {severity.value: verdict.counts[severity] for severity in Severity},
+            "reason": verdict.reason,
+        },
+        "gone": [gone for _, report in reports for gone in report.get("gone", ())],
+    }
+
+
+def fleet_of(report: Mapping[str, Json]) -> Fleet:
+    """Return what people are shown of a report."""
+    found = [noted for server in report["servers"] for noted in _noted(server)]
+    verdict = report["verdict"]
+    return Fleet(
+        version=report["version"],
+        client=report["client"],
+        tokenizer=report["tokenizer"],
+        servers=tuple(_summary(server) for server in report["servers"]),
+        failures=tuple(_failure(failure) for failure in report["failures"]),
+        findings=tuple(sorted(found, key=lambda one: (-one.severity.gravity, one.rule))),
+        verdict=verdict_on(
+            [_audited(server) for server in report["servers"]],
+            [failure["name"] for failure in report["failures"]],
+            verdict["fail_on"],
+            interrupted=verdict["exit_code"] == ExitCode.INTERRUPTED,
+        ),
+    )
+
+
+def _refuse_twice(reports: Sequence[tuple[str, Mapping[str, Json]]]) -> None:
+    seen: dict[str, str] = {}
+    for where, report in reports:
+        names = {*map(name_of, report["servers"]), *(failure["name"] for failure in report["failures"])}
+        for name in sorted(names & seen.keys()):
+            raise UsageError(
+                f"{name} is in {seen[name]} and in {where}", hint="name each report once, and one for each part"
+            )
+        seen |= dict.fromkeys(names, where)
+
+
+def _missing(reports: Sequence[tuple[str, Mapping[str, Json]]]) -> list[dict[str, Json]]:
+    """Return a failure where there is no report of a part of the servers: nobody knows what those do."""
+    there = {report["shard"] for _, report in reports if "shard" in report}
+    counts = sorted({int(shard.rpartition("/")[2]) for shard in there})
+    every = (f"{number}/{count}" for count in counts for number in range(1, count + 1))
+    missing = [shard for shard in every if shard not in there]
+    if not missing:
+        return []
+    named = ", ".join(missing[:_MOST_NAMED]) + (" ..." if len(missing) > _MOST_NAMED else "")
+    return [
+        {
+            "name": f"--shard {named}",
+            "message": "there is no report of these servers: they were not audited, or it was lost.",
+            "hint": "name the reports of all parts, also of those that found something",
+            "detail": [],
+        }
+    ]
+
+
+def _fail_on(reports: Sequence[tuple[str, Mapping[str, Json]]]) -> str:
+    asked = sorted({str(report["verdict"]["fail_on"]) for _, report in reports})
+    if len(asked) > 1:
+        raise UsageError(f"the reports were made with --fail-on {' and '.join(asked)}", hint="say which: --fail-on")
+    return asked[0]
+
+
+def _audited(server: Mapping[str, Json]) -> Audited:
+    coverage = server["coverage"]
+    return Audited(
+        name=name_of(server),
+        listed=coverage["listed"] > 0,
+        exercised=coverage["measured"] > 0 or server["transport"] == TransportKind.LISTING,
+        complete=server.get("complete", True),
+        severities=tuple(noted.severity for noted in _noted(server)),
+    )
+
+
+def _noted(server: Mapping[str, Json]) -> list[Noted]:
+    return [noted for _, noted in noted_in(server, _COUNTS)]
+
+
+def _summary(server: Mapping[str, Json]) -> ServerSummary:
+    severities = [noted.severity for noted in _noted(server)]
+    return ServerSummary(
+        name=name_of(server),
+        tools=server["coverage"]["listed"],
+        measured=server["coverage"]["measured"],
+        definitions=server["definitions"]["tokens"] or 0,
+        largest=max((tool["default"]["chars"] for tool in server["tools"] if tool["default"]), default=None),
+        errors=severities.count(Severity.ERROR),
+        warnings=severities.count(Severity.WARNING),
+    )
+
+
+def _failure(failure: Mapping[str, Json]) -> NotAudited:
+    return NotAudited(
+        name=failure["name"], message=failure["message"], hint=failure["hint"], detail=tuple(failure["detail"])
+    )
+
+
+def _as_numbers(version: str) -> list[int]:
+    return [int(part) for part in version.split(".") if part.isdigit()]
