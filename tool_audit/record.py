@@ -48,7 +48,7 @@ class Recording:
     seconds: float = 0.0
     complete: bool = False
     failure: NotAudited | None = None
-    """Why the server could not be audited at all: there is no listing then, and no observation."""
+    """Why the server could not be audited; with a listing beside it: why its audit ended early, by a fault of ours."""
 
 
 class Writer:
