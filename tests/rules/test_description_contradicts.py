@@ -100,3 +100,9 @@ def test_a_fallback_is_promised_in_many_tongues(text):
 )
 def test_what_is_no_fallback_may_be_refused(text):
     assert found(BOUNDED | {"description": text}, 51, "limit must be 1-50") == []
+
+
+def test_other_values_of_a_number_are_other_numbers():
+    moved = BOUNDED | {"description": "1 to 50; other values are moved to the nearest of these."}
+    assert found(moved, "many", "limit: 'many' is not of type 'integer'") == []
+    assert len(found(moved, 51, "limit must be 1-50")) == 1

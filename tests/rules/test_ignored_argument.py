@@ -356,3 +356,10 @@ def test_an_argument_inside_an_object_is_held_to_what_it_says():
         run = tool_run(call(rows()), repeat=call(rows(), attempt=1), calls=calls, spec=tool(properties=options))
         [hit] = hits(ignored_argument, run)
         assert hit.argument == f"options.{key}"
+
+
+def test_the_language_of_a_reply_is_not_that_of_its_items_unless_it_has_their_name():
+    books = rows([{**row, "lang": ("en", "fr", "de")[row["id"] % 3]} for row in ROWS])
+    tongues = {"type": "string", "enum": ["en", "fr", "de"]}
+    for name, count in (("label_lang", 0), ("ui_language", 0), ("lang", 1), ("label", 1)):
+        assert len(found({name: tongues}, [("en", books), ("fr", books), ("de", books)], default=books)) == count, name

@@ -17,6 +17,8 @@ _INCLUDING = frozenset("include includes including with show expand return".spli
 _JUST = frozenset("only just".split())
 _EXCLUSIVE = frozenset("status state category genre department dept colour color".split())
 """What a thing has one of: two of them cannot have the same things."""
+_WORDING = frozenset("lang language locale currency unit units timezone tz".split())
+"""What a reply is worded in, unless its items have a field of just this name."""
 _EVERYTHING = frozenset("all any every both none everything".split())
 _SORTING = frozenset("sort sorted order orderby sortby ordering".split())
 _FAR = re.compile(r"(?:2037-12-31|1990-01-01)(?!\d)")
@@ -143,7 +145,9 @@ def _members(argument: Argument, sent: Sequence[Json], base: Measurement, fields
 def _held(argument: Argument, fields: Columns) -> Iterable[Sequence[Json]]:
     """Yield for each field that holds members of the closed set and nothing else which they are."""
     members = {str(member).casefold(): member for member in argument.closed_set}
-    for column in fields.values():
+    own = fields.get(chosen_field(argument.key), ())
+    # the language of the labels is not that of a book
+    for column in [own] if _WORDING & set(words_of(argument.key)) else fields.values():
         values = [value for value in scalars(column) if not isinstance(value, bool)]
         if values and all(str(value).casefold() in members for value in values):
             yield [members[str(value).casefold()] for value in values]

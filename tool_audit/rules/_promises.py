@@ -33,6 +33,9 @@ _NO_VALUE = re.compile(
     r"|ungültig|invalide|잘못|無効|不正|无效",
     re.IGNORECASE,
 )
+_INVALID = re.compile(
+    r"\b(?:invalid|unparse?able|not (?:a )?numbers?)\b|ungültig|invalide|잘못|無効|不正|无效", re.IGNORECASE
+)
 _MOST = 160
 _NULL = re.compile(
     r"\b(?:or|oder|ou|o|pass|use|send|set (?:it )?to|if|when|leave|as|may be|can be|=)\s+[`\"']?(?:null|None)\b"
@@ -50,9 +53,10 @@ _NOT_NULL = re.compile(
 def promises_fallback(argument: Argument, tool: ToolSpec, value: Json = ABSENT) -> str | None:
     """Return the sentence that says that what is out of range is replaced or ignored, or None.
 
-    A value that is no number is out of no range: only a promise about invalid values covers it.
+    A value that is no number is out of no range: only a promise about invalid values covers it. Of a number, "other
+    values" are other numbers.
     """
-    outside = _NO_VALUE if isinstance(value, str) else _OUTSIDE
+    outside = _OUTSIDE if not isinstance(value, str) else _INVALID if argument.numeric else _NO_VALUE
     for sentence in _about(argument, tool):
         if _FALLS_BACK.search(sentence) and outside.search(sentence):
             return sentence[:_MOST]
