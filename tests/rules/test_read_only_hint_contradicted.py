@@ -37,6 +37,18 @@ def test_where_there_is_no_third_tool_a_change_in_number_will_do():
     assert len(found(tray(letters), taking(letters))) == 1
 
 
+def test_what_is_marked_only_the_first_time_is_seen_with_other_things():
+    unread = {f"m-{n}": True for n in range(1, 6)}
+    spec = tool("read_message", {"message_id": {"type": "string"}}, required=["message_id"], annotations=READS)
+    inbox = (
+        tool("list_messages", annotations=READS),
+        lambda: json.dumps([{"message_id": name, "unread": flag} for name, flag in unread.items()]),
+    )
+    [hit] = found(inbox, (spec, lambda message_id: unread.update({message_id: False}) or "Dear all"), HOURS)
+    assert hit.tools == ("read_message",)
+    assert "list_messages" in hit.message
+
+
 def test_a_tool_that_does_not_say_that_it_reads_only_contradicts_nothing():
     letters = list(range(60))
     assert found(tray(letters), taking(letters, {}), HOURS) == []

@@ -5,8 +5,8 @@ from dataclasses import replace
 from itertools import islice
 
 from tool_audit.experiments.scene import Reader, Scene, Script, readers_of
-from tool_audit.experiments.situation import Situation
-from tool_audit.model import Call
+from tool_audit.experiments.situation import Situation, find_call
+from tool_audit.model import Call, Probe
 
 NAME = "read_only"
 _SHOWN = 3
@@ -30,16 +30,34 @@ def _between_looks(reader: Reader, suspects: Sequence[Situation], last: Call) ->
         base = suspect.base
         if base is None:
             continue
-        act = replace(base.observation.probe, experiment=NAME)
+        act, second = _acts(suspect, base)
         yield act
         after = yield reader.look()
         if reader.same(last, after) is False:
             steady = yield reader.look()
             if reader.same(after, steady) is not True:
                 return  # it changes by itself
-            yield act
+            yield second
             after = yield reader.look()
         last = after
+
+
+def _acts(suspect: Situation, base: Call) -> tuple[Probe, Probe]:
+    """Return two calls: for two things that other replies name and that it was not asked for yet; else the base, twice.
+
+    What is only marked the first time, as a message that was read, changes no more when it is asked for again.
+    """
+    usual = replace(base.observation.probe, experiment=NAME)
+    asked = [call for call in suspect.calls if call.observation.probe.experiment != NAME]
+    fresh = [
+        replace(usual, arguments={**usual.arguments, **filling.arguments}, origins=filling.origins)
+        for filling in suspect.fillings
+        if filling.arguments.keys() == base.arguments.keys()
+        and find_call(asked, filling.arguments) is None
+        and filling.origins
+        and not any(origin.startswith("made up") for origin in filling.origins.values())
+    ]
+    return (fresh[0], fresh[1]) if len(fresh) > 1 else (usual, usual)
 
 
 def _suspects(scene: Scene, reader: Reader) -> list[Situation]:
