@@ -36,7 +36,7 @@ def our(made, **fields):
 @pytest.mark.parametrize("name", client_names())
 def test_every_client_shows_a_small_reply_whole(name):
     told = shown(name, reply("x" * 100))
-    assert (told.client, told.whole, told.shown_chars, told.lost_chars, told.over) == (name, True, 100, 0, None)
+    assert (told.client, told.whole, told.shown_chars, told.unseen_chars, told.over) == (name, True, 100, 0, None)
 
 
 @pytest.mark.parametrize("name", [name for name in client_names() if load_client(name).action != "other"])
@@ -52,7 +52,7 @@ def test_codex_keeps_both_ends_and_says_how_much_of_the_middle_is_lost():
     told = shown("codex", reply("x" * 80_000, tokens=40_000))
     assert told.sees == "first and last 5,000 tokens; 30,000 in the middle lost, marked"
     assert (told.over, told.cap, told.size) == ("tokens", 10_000, 40_000)
-    assert (told.shown_chars, told.lost_chars) == (20_000, 60_000)
+    assert (told.shown_chars, told.unseen_chars) == (20_000, 60_000)
 
 
 def test_gemini_keeps_a_fifth_and_four_fifths_of_its_cap_and_puts_the_whole_into_a_file():
@@ -61,7 +61,7 @@ def test_gemini_keeps_a_fifth_and_four_fifths_of_its_cap_and_puts_the_whole_into
         "first 8,000 and last 32,000 chars (20 % and 80 % of 40,000); 60,000 in the middle left out, marked, "
         "the whole in a file"
     )
-    assert (told.shown_chars, told.lost_chars) == (40_000, 60_000)
+    assert (told.shown_chars, told.unseen_chars) == (40_000, 60_000)
 
 
 @pytest.mark.parametrize("beside", [{"media": 9}, {}])
@@ -77,16 +77,16 @@ def test_goose_counts_each_text_block_by_itself():
     assert small.sees == "whole: its cap is for each of the 2 text blocks"
     large = shown("goose", reply("x" * 150_000, "y" * 250_000))
     assert large.sees == "the path of a file in place of 250,000 chars; the other text block whole"
-    assert (large.shown_chars, large.lost_chars) == (150_000, 250_000)
+    assert (large.shown_chars, large.unseen_chars) == (150_000, 250_000)
     every = shown("goose", reply("x" * 300_000, "y" * 250_000))
     assert every.sees == "the path of a file in place of 300,000 chars; 1 more of the 2 text blocks likewise"
-    assert (every.shown_chars, every.lost_chars) == (0, 550_000)
+    assert (every.shown_chars, every.unseen_chars) == (0, 550_000)
 
 
 def test_claude_code_puts_it_into_a_file_and_shows_the_beginning():
     told = shown("claude-code", reply("x" * 50_001))
     assert told.sees == "the path of a file and the first 2 KB of 50,001 chars"
-    assert (told.shown_chars, told.lost_chars) == (2_000, 48_001)
+    assert (told.shown_chars, told.unseen_chars) == (2_000, 48_001)
     assert shown("claude-code", reply("x" * 50_000)).whole
 
 
@@ -97,7 +97,7 @@ def test_a_preview_in_bytes_is_fewer_characters_of_another_script():
 def test_claude_desktop_gives_an_error_over_its_bytes():
     told = shown("claude-desktop", reply("가" * 400_000))
     assert told.sees == "an error in place of 1,200,000 bytes (over 1,048,576 bytes)"
-    assert (told.shown_chars, told.lost_chars) == (0, 400_000)
+    assert (told.shown_chars, told.unseen_chars) == (0, 400_000)
 
 
 def test_of_two_caps_the_one_that_is_overrun_more_is_told():
@@ -132,7 +132,7 @@ def test_a_client_that_prefers_structured_content_is_judged_by_that():
 
 def test_a_client_that_shows_text_only_shows_nothing_of_a_reply_without_any():
     told = our(reply(structured=STRUCTURED, structured_chars=113), shows="text")
-    assert (told.whole, told.shown_chars, told.lost_chars) == (False, 0, 113)
+    assert (told.whole, told.shown_chars, told.unseen_chars) == (False, 0, 113)
     assert told.sees == "nothing: it shows text only, and all 113 chars are structuredContent"
 
 
@@ -147,7 +147,7 @@ def test_a_client_that_shows_both_has_twice_as_much():
 def test_an_action_that_is_known_in_words_only_is_told_in_these_words():
     told = our(reply("x" * 200), cap_chars=100, action="roll a die for it")
     assert told.sees == "not the whole of 200 chars (over 100 chars): it would roll a die for it"
-    assert (told.shown_chars, told.lost_chars) == (None, None)
+    assert (told.shown_chars, told.unseen_chars) == (None, None)
 
 
 def test_a_client_that_cuts_nothing_shows_all_whatever_the_bundled_profile_says():
@@ -170,4 +170,4 @@ def test_an_override_of_the_settings_moves_the_line():
 def test_odd_texts_are_reckoned_with_too(text):
     for name in client_names():
         told = shown(name, reply(text))
-        assert (told.shown_chars or 0) + (told.lost_chars or 0) in (0, len(text))
+        assert (told.shown_chars or 0) + (told.unseen_chars or 0) in (0, len(text))

@@ -317,7 +317,7 @@ def _shown(name, chars):
         cap=None if chars <= 50_000 else 50_000,
         size=None if chars <= 50_000 else chars,
         shown_chars=chars if chars <= 50_000 else 2_000,
-        lost_chars=0 if chars <= 50_000 else chars - 2_000,
+        unseen_chars=0 if chars <= 50_000 else chars - 2_000,
     )
     other = Showing(
         client="sample-cli",
@@ -326,7 +326,7 @@ def _shown(name, chars):
         if chars <= 20_000
         else f"first 4,000 and last 16,000 chars (20 % and 80 % of 20,000); {chars - 20_000:,} lost, marked",
         shown_chars=min(chars, 20_000),
-        lost_chars=max(chars - 20_000, 0),
+        unseen_chars=max(chars - 20_000, 0),
     )
     return name, (first, other)
 

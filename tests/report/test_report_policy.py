@@ -131,7 +131,7 @@ def test_json_has_for_each_tool_what_each_client_would_show():
     first, other = tools["list_mental_models"]["claude-code"], tools["list_mental_models"]["sample-cli"]
     assert (first["over_cap"], first["whole"], first["action"]) == (True, False, CLIENT.would)
     assert first["over"] == {"unit": "chars", "cap": 50_000, "size": 883_735}
-    assert (other["whole"], other["shown_chars"], other["lost_chars"]) == (False, 20_000, 863_735)
+    assert (other["whole"], other["shown_chars"], other["unseen_chars"]) == (False, 20_000, 863_735)
     assert "over_cap" not in other
     assert tools["ping"]["claude-code"]["whole"]
 

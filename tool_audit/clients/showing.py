@@ -32,7 +32,7 @@ def showing(profile: ClientProfile, lines: Lines, reply: Measurement) -> Showing
         lost = (
             f"nothing: it shows text only, and all {amount(reply.structured_chars, Unit.CHARS)} are structuredContent"
         )
-        return Showing(client=profile.name, whole=False, sees=lost, shown_chars=0, lost_chars=reply.structured_chars)
+        return Showing(client=profile.name, whole=False, sees=lost, shown_chars=0, unseen_chars=reply.structured_chars)
     whole, structured = _shown_part(profile, reply)
     parts = _parts(whole, lines, reply)
     excess = lines.excess(parts)
@@ -44,7 +44,7 @@ def showing(profile: ClientProfile, lines: Lines, reply: Measurement) -> Showing
             sees=f"{prefix}whole{_why_whole(profile, lines, reply, whole)}",
             structured=structured,
             shown_chars=whole.chars,
-            lost_chars=0,
+            unseen_chars=0,
         )
     shown = Showing(
         client=profile.name,
@@ -123,7 +123,7 @@ def _filed(profile: ClientProfile, shown: Showing, excess: Excess) -> Showing:
     share = min(1.0, profile.preview_bytes / max(excess.part.size(Unit.BYTES), 1))
     kept = round(excess.part.chars * share)
     sees = f"the path of a file and the first {in_bytes(profile.preview_bytes)} of {size}"
-    return replace(shown, sees=sees, shown_chars=kept, lost_chars=excess.part.chars - kept)
+    return replace(shown, sees=sees, shown_chars=kept, unseen_chars=excess.part.chars - kept)
 
 
 def _two_ends(profile: ClientProfile, excess: Excess) -> str:
@@ -141,16 +141,16 @@ def _kept(shown: Showing, excess: Excess, kept: int) -> Showing:
         chars = sum(map(len, excess.part.text.splitlines(keepends=True)[:kept]))
     else:
         chars = round(excess.part.chars * kept / excess.size)
-    return replace(shown, shown_chars=chars, lost_chars=excess.part.chars - chars)
+    return replace(shown, shown_chars=chars, unseen_chars=excess.part.chars - chars)
 
 
 def _beside(shown: Showing, over: Sequence[Part], parts: Sequence[Part]) -> Showing:
     """Return the showing with the parts that are under the cap counted as shown."""
-    if shown.shown_chars is None or shown.lost_chars is None or len(parts) == 1:
+    if shown.shown_chars is None or shown.unseen_chars is None or len(parts) == 1:
         return shown
     whole = sum(part.chars for part in parts if part not in over)
-    others = sum(part.chars for part in over) - shown.shown_chars - shown.lost_chars
-    return replace(shown, shown_chars=shown.shown_chars + whole, lost_chars=shown.lost_chars + max(others, 0))
+    others = sum(part.chars for part in over) - shown.shown_chars - shown.unseen_chars
+    return replace(shown, shown_chars=shown.shown_chars + whole, unseen_chars=shown.unseen_chars + max(others, 0))
 
 
 def _of_parts(over: Sequence[Part], parts: Sequence[Part]) -> str:

@@ -89,7 +89,8 @@ class Showing:
     size: int | None = None
     shown_chars: int | None = None
     """None where that is not known."""
-    lost_chars: int | None = None
+    unseen_chars: int | None = None
+    """What is not shown, whether it is lost or in a file."""
 
 
 class Construct(StrEnum):

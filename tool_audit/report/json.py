@@ -183,7 +183,7 @@ def _showing(showing: Showing) -> Object:
         "structured": showing.structured,
         "over": None if showing.over is None else {"unit": showing.over, "cap": showing.cap, "size": showing.size},
         "shown_chars": showing.shown_chars,
-        "lost_chars": showing.lost_chars,
+        "unseen_chars": showing.unseen_chars,
     }
 
 
