@@ -171,36 +171,34 @@ def keys() -> str:
     for name, one in objects.items():
         if "properties" in one:
             rows = [
-                (f"`{key}`", _type(value), value.get("description", "")) for key, value in one["properties"].items()
+                (f"`{key}`", _type(value, schema["$defs"]), value.get("description", ""))
+                for key, value in one["properties"].items()
             ]
-            text.append(f"### {name}\n\n{one.get('description', '')}".rstrip() + "\n\n" + table(("key", "", ""), rows))
+            text.append(f"### {name}\n\n" + table(("key", "", ""), rows))
     return "\n".join(text)
 
 
-def _type(schema: Mapping[str, Any]) -> str:
+def _type(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> str:
     match schema:
         case {"$ref": str(ref)}:
-            return _referred(ref.rpartition("/")[2])
+            name = ref.rpartition("/")[2]
+            has_keys = "properties" in definitions[name]
+            return f"[{name}](#{name.lower()})" if has_keys else _type(definitions[name], definitions)
         case {"const": value}:
             return f"`{json.dumps(value)}`"
         case {"enum": [*members]}:
             return ", ".join(f"`{member}`" for member in members)
         case {"anyOf": [*members]}:
-            return " or ".join(_type(member) for member in members)
+            return " or ".join(_type(member, definitions) for member in members)
         case {"type": "array", "items": items}:
-            return f"list of {_type(items)}"
-        case {"type": "object", "additionalProperties": {**values}}:
-            return f"name -> {_type(values)}"
+            return f"list of {_type(items, definitions)}"
+        case {"type": "object", "additionalProperties": dict(values)}:
+            return f"name -> {_type(values, definitions)}"
         case {"type": [*names]}:
             return " or ".join(names)
         case {"type": str(name)}:
             return name
     return "any"
-
-
-def _referred(name: str) -> str:
-    plain = {"count": "integer", "countOrNull": "integer or null", "arguments": "object", "sizeOrNull": "size or null"}
-    return plain.get(name) or (name if name == "outcome" else f"[{name}](#{name.lower()})")
 
 
 PARTS: Mapping[str, Callable[[], str]] = {

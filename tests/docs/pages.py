@@ -7,6 +7,7 @@ A comment above a fenced block says how tests use it; readers do not see it:
     <!-- test: NAME; file a/b.py -->    it is the content of that file
     <!-- test: NAME; says -->           its lines stand in what the step before wrote, in this order ("..." is any line)
     <!-- test: NAME; job; exit 1 -->    no block: the workflow that was written last runs, and ends with 1
+    <!-- test: NAME; run COMMAND -->    no block: a command that the page need not show
     <!-- test: NAME; checkout -->       no block: the folder is a checkout from here on
 
 Steps of one name on one page run in their order. Blocks in `sh` without a comment run one by one, in a folder that has
@@ -43,6 +44,7 @@ class Step:
     says: bool = False
     job: bool = False
     checkout: bool = False
+    run: str = ""
 
     def __str__(self) -> str:
         first = self.body.strip().partition("\n")[0]
@@ -60,7 +62,7 @@ def _step(page: Path, match: re.Match[str]) -> Step:
     details = {}
     for part in said:
         word, _, rest = part.partition(" ")
-        assert word in {"exit", "file", "says", "job", "checkout"}, (
+        assert word in {"exit", "file", "says", "job", "checkout", "run"}, (
             f"{page.name}: {part!r} is nothing that a comment can say"
         )
         details[word] = int(rest) if word == "exit" else rest or True

@@ -44,7 +44,7 @@ class Reader:
         elif step.job:
             self.run_job(step.exit)
         else:
-            self.run(step.body, step.exit)
+            self.run(step.run or step.body, step.exit)
 
     def check_out(self) -> None:
         """Put a copy of the program and of the tests of rules there, and run that one from here on."""
