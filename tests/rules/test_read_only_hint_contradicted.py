@@ -44,9 +44,24 @@ def test_what_is_marked_only_the_first_time_is_seen_with_other_things():
         tool("list_messages", annotations=READS),
         lambda: json.dumps([{"message_id": name, "unread": flag} for name, flag in unread.items()]),
     )
-    [hit] = found(inbox, (spec, lambda message_id: unread.update({message_id: False}) or "Dear all"), HOURS)
-    assert hit.tools == ("read_message",)
-    assert "list_messages" in hit.message
+    marking = (spec, lambda message_id: unread.update({message_id: False}) or "Dear all")
+    for others in ((), (HOURS,)):
+        unread |= dict.fromkeys(unread, True)
+        [hit] = found(inbox, marking, *others)
+        assert hit.tools == ("read_message",)
+        assert "list_messages" in hit.message
+
+
+def test_where_other_things_change_than_was_asked_for_it_is_nobodys_doing():
+    turns = itertools.count()
+    spec = tool("read_message", {"message_id": {"type": "string"}}, required=["message_id"], annotations=READS)
+    marked: list[str] = []
+    inbox = (
+        tool("list_messages", annotations=READS),
+        lambda: json.dumps([{"message_id": f"m-{n}", "unread": n != len(marked)} for n in range(1, 6)]),
+    )
+    reading = (spec, lambda message_id: marked.append(f"{next(turns)}") or "Dear all")
+    assert found(inbox, reading) == []
 
 
 def test_a_tool_that_does_not_say_that_it_reads_only_contradicts_nothing():

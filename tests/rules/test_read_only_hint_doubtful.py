@@ -19,6 +19,8 @@ def found(name, description, hints=READS):
         ("notes.append", "Appends a line to a note."),
         ("delete_user", "사용자를 삭제합니다."),
         ("create_invoice", "Crea una factura nueva."),
+        ("archiver_dossier", "Archive un dossier."),
+        ("rezept_loeschen", "Löscht ein Rezept."),
     ],
 )
 def test_a_name_and_a_description_that_write_make_the_hint_doubtful(name, description):
@@ -35,6 +37,7 @@ def test_a_name_and_a_description_that_write_make_the_hint_doubtful(name, descri
         ("get_commit", "Returns a commit with its author."),
         ("delete_project", "Shows what deleting a project would remove."),
         ("delete_project", ""),
+        ("rezept_lesen", "Löscht ein Rezept."),
         ("project_report", "Creates a report of the project's state."),
         ("create_sales_report", "Creates a report of the sales of a month."),
         ("write_sql_query", "Writes a query for a question."),

@@ -103,3 +103,8 @@ def foreign_verb(description: str) -> tuple[bool, str] | None:
 def in_english(words: Iterable[str]) -> str:
     """Return "delete", "cancel" or "close" where a word says so in another language, else ""."""
     return next((verb for word in words for verb, stems in _IN_ENGLISH.items() if stems.fullmatch(word)), "")
+
+
+def writing_word(words: Iterable[str]) -> str:
+    """Return the word of a name that writes in another language, else ""."""
+    return next((word for word in words if _OPENING_WRITES.fullmatch(word) or in_english([word])), "")

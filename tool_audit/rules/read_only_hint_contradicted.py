@@ -1,6 +1,6 @@
 """Flags tools that say that they only read, and after whose calls something is another."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from tool_audit.in_order import Effect, Step, effects_of, is_quiet, is_steady, steps_of
 from tool_audit.model import Call, Confidence, Hit, ServerRun, Severity, ToolRun
@@ -90,11 +90,24 @@ def _shown(tool: ToolRun, steps: Sequence[Step], effects: Sequence[Effect]) -> I
         if not changed or len(changed) < len(mine) or reader is tool or not is_steady(steps, reader):
             continue
         others = [effect.same for effect in seen if effect.act.run is not tool]
-        alone = not others and item_count(changed[0].before) != item_count(changed[0].after)
+        alone = not others and all(_is_its_doing(effect) for effect in changed)
         if len(changed) < _needed(reader) or not (True in others or alone):
             continue
         yield _shown_hit(tool, reader, changed)
         return
+
+
+def _is_its_doing(effect: Effect) -> bool:
+    """Return whether a list got longer or shorter, or only what was asked for is another in it than before."""
+    before, after = effect.before.measurement, effect.after.measurement
+    if item_count(effect.before) != item_count(effect.after):
+        return True
+    if before is None or after is None or before.items is None or after.items is None:
+        return False
+    pairs = zip(before.items.records, after.items.records, strict=False)
+    changed = [old for old, new in pairs if old != new]
+    sent = list(effect.act.call.arguments.values())
+    return bool(changed) and all(isinstance(old, Mapping) and any(v in sent for v in old.values()) for old in changed)
 
 
 def _needed(reader: ToolRun) -> int:

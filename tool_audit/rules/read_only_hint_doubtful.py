@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from tool_audit.effects import Effect, described_effect, verb_of
+from tool_audit.effects.foreign import writing_word
 from tool_audit.effects.verbs import is_thing
 from tool_audit.model import Confidence, Hit, ServerRun, Severity
 from tool_audit.rule import server_rule
@@ -32,6 +33,8 @@ def read_only_hint_doubtful(run: ServerRun, _: object) -> Iterator[Hit]:
             continue
         named_effect, verb = verb_of(tool.name)
         told_effect, told = described_effect(tool.description)
+        if named_effect is Effect.UNCLEAR and not verb and (elsewhere := writing_word(words_of(tool.name))):
+            named_effect, verb = Effect.WRITES, elsewhere
         says_so = named_effect is Effect.WRITES and told_effect is Effect.WRITES
         if says_so and not is_thing(verb) and not {verb, told} <= _LOOSE and not _only_tells(tool.name, verb):
             doubtful[tool.name] = f'{tool.name} (name "{verb}", description "{told}")'
