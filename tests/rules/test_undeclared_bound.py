@@ -45,6 +45,12 @@ def test_a_required_limit_needs_no_default():
     assert len(found(tool("list_items", {"limit": NUMBER}, required=["limit"]))) == 1
 
 
+def test_a_limit_in_an_object_of_options_counts_as_well():
+    options = {"type": "object", "properties": {"limit": NUMBER, "title": {"type": "string"}}}
+    [hit] = found(tool("search", {"options": options}))
+    assert "options.limit (no default and no maximum)" in hit.message
+
+
 def test_one_finding_a_tool_names_all_its_arguments():
     tools = [tool("search", {"top_k": NUMBER, "max_tokens": NUMBER, "query": {"type": "string"}}), tool("list_all")]
     [hit] = found(*tools)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from tool_audit.bounds import everywhere
 from tool_audit.model import ABSENT, Confidence, Hit, ServerRun, Severity, SweepKind, ToolSpec
 from tool_audit.rule import server_rule
 from tool_audit.rules._listing import named
@@ -42,12 +43,12 @@ def _bounds(tool: ToolSpec) -> Iterator[Argument]:
     verb = words_of(tool.name)[:1]
     if _STORING.intersection(verb) or tool.annotations.get("readOnlyHint") is False:
         return
-    for argument in arguments_of(tool):
+    for argument in everywhere(arguments_of(tool), tool):
         if argument.kind not in (SweepKind.COUNT, SweepKind.SIZE) or argument.pages:
             continue
-        if _BATCH.search(argument.description) and "batch" in words_of(argument.name):
+        if _BATCH.search(argument.description) and "batch" in words_of(argument.key):
             continue  # how the work is cut up, and not how much comes back
-        operand = "".join(words_of(argument.name)) in _NOT_OF_THE_REPLY
+        operand = "".join(words_of(argument.key)) in _NOT_OF_THE_REPLY
         if not (operand and (argument.required or reads_one_thing(tool))):
             yield argument
 
