@@ -128,6 +128,8 @@ def test_data_that_speak_of_failures_are_none(reply):
         (WRONG, "status must be one of open, shipped"),
         (WRONG, {"errors": ["status is not valid"]}),
         (WRONG, {"error": "no such status", "database": "main"}),
+        (WRONG, {"fault": {"faultcode": "Client", "faultstring": "status zzz is not allowed"}}),
+        (MISSING, {"outcome": "KO", "why": ["city is required"]}),
         (WRONG, "The request failed."),
         (WRONG, "処理に失敗しました。もう一度お試しください。"),
         (MISSING, "missing required parameter: city"),
@@ -174,6 +176,9 @@ def test_a_search_that_finds_nothing_did_not_fail(name):
     [
         (WRONG, "No orders with status zzz"),
         (WRONG, {"orders": []}),
+        (WRONG, {"hint": "orders of any status", "note": "there are none"}),
+        (WRONG, {"orders": [], "note": "status zzz is not supported"}),
+        (VALID, {"fault": "city is not supported"}),
         (WRONG, {"orders": [{"id": 1}], "error": "status was ignored"}),
         (WRONG, f"status zzz is not supported and was ignored\n{USUAL}"),
         ({"city": "Kiel", "tool_audit_unknown": "x"}, "Orders of Kiel: unknown arguments are listed below\n1\n2\n3\n4"),

@@ -1,11 +1,11 @@
 """Replies that came back as a success and say that the call failed; never by a word inside data."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeGuard
 
-from tool_audit.model import ABSENT, Call, Json, Measurement, Mistake, ToolRun
+from tool_audit.model import ABSENT, Call, Json, Measurement, Mistake, ToolRun, canonical
 from tool_audit.refusals.envelopes import Asked, failed_by
 from tool_audit.refusals.mistakes import Wrong, wrong_in
 from tool_audit.refusals.texts import says_absent, says_invalid, says_missing, speaks_of
@@ -80,6 +80,9 @@ def unflagged(run: ToolRun, call: Call) -> Unflagged | None:
         member = failed_by(document, asked) if document is not ABSENT else None
         if member is not None:
             return Unflagged(shape=_shape(member), shown=member)
+        if wrong is not None and _is_a_complaint_alone(document, asked.usual, wrong):
+            key = next(iter(document))
+            return Unflagged(shape=f"member {key.lower()}", shown=f"$.{key} is a complaint")
     text = _prose(reply)
     return _said(run, call, text, wrong, reports=reports) if text is not None else None
 
@@ -138,6 +141,29 @@ def _said(run: ToolRun, call: Call, text: str, wrong: Wrong | None, *, reports: 
     if named and wrong.proven and (says_missing(text) or says_invalid(text)):
         return Unflagged(shape="text that complains", shown=shown)
     return None
+
+
+def _is_a_complaint_alone(document: Json, usual: Json, wrong: Wrong) -> TypeGuard[Mapping[str, Json]]:
+    """Whether an object has nothing of what the tool answers, and its texts only say what is wrong with the call."""
+    if not isinstance(document, Mapping) or not document or not isinstance(usual, Mapping):
+        return False
+    if document.keys() & usual.keys() or not wrong.proven or len(canonical(document)) > _SHORT:
+        return False
+    text = "\n".join(_leaves(document))
+    named = any(speaks_of(text, name.rpartition(".")[2]) for name in (wrong.missing or (wrong.name,)))
+    return named and (says_missing(text) or says_invalid(text))
+
+
+def _leaves(value: Json) -> Iterator[str]:
+    match value:
+        case str():
+            yield value
+        case Mapping():
+            for inner in value.values():
+                yield from _leaves(inner)
+        case list():
+            for inner in value:
+                yield from _leaves(inner)
 
 
 def _is_complaint(text: str) -> bool:
