@@ -101,9 +101,9 @@ def test_claude_desktop_gives_an_error_over_its_bytes():
 
 
 def test_of_two_caps_the_one_that_is_overrun_more_is_told():
-    lines, chars = "ab\n" * 16_000, "x" * 60_000
+    lines, chars = "ab\n" * 30_000, "x" * 60_000
     assert shown("opencode", reply(lines)).sees == (
-        "first 2,000 lines; 14,000 behind them left out, marked, the whole in a file"
+        "first 2,000 lines; 28,000 behind them left out, marked, the whole in a file"
     )
     assert shown("opencode", reply(lines)).shown_chars == 6_000
     assert shown("opencode", reply(chars)).over == "bytes"

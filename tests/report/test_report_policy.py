@@ -156,6 +156,12 @@ def test_the_terminal_shows_the_five_worst_replies_and_names_the_others():
     assert render_markdown(several(8)).count("the path of a file") == 8
 
 
+def test_of_one_client_the_terminal_says_in_general_what_it_does_and_markdown_of_each_reply():
+    one = replace(several(2), others=())
+    assert "would see" not in render_terminal(one)
+    assert "### What the model would see" in render_markdown(several(2))
+
+
 def test_a_reply_that_every_client_shows_whole_is_not_listed():
     below = render_terminal(several(3, whole_of={0, 1})).partition("what the model would see")[2]
     assert "t2   60,002 chars" in below

@@ -89,3 +89,9 @@ def test_the_call_to_make_instead_is_the_fullest_that_stays_under_the_warning_li
     assert hit.send == (calls[50],)
     assert hit.advice == "send limit=50: 45,000 characters"
     assert "claude-code would" in hit.message
+
+
+def test_a_cap_in_bytes_or_lines_is_named_in_its_unit():
+    lines = Lines(client="c", cap_tokens=None, cap_chars=None, cap_bytes=2_000, cap_lines=900, warn_tokens=10_000)
+    (hit,) = hits(oversized_default, tool_run(call("x" * 3_000), lines=lines))
+    assert "over c's cap (2,000 bytes or 900 lines)" in hit.message
