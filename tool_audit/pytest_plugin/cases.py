@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Final
 from xml.etree import ElementTree as ET
 
-SERVER: Final = "(server)"
+from tool_audit.report.junit import SERVER
+
 _GROUP: Final = "rules "
 
 
@@ -42,7 +43,7 @@ def read_cases(path: Path) -> Mapping[str, Suite]:
     for element in ET.parse(path).getroot():  # noqa: S314 - our own program wrote it
         name = element.get("name", "")
         suite = suites.setdefault(name, Suite())  # a rule of ours that broke has a suite of its own, of the same name
-        for case in element:
+        for case in element.findall("testcase"):
             _add(suite, case, case.get("classname", "").removeprefix(name).removeprefix("."))
     return suites
 

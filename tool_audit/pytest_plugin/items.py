@@ -11,7 +11,8 @@ import pytest
 
 from tool_audit.pytest_plugin.asked import NoAnswerError
 from tool_audit.pytest_plugin.asking import ToolAudit
-from tool_audit.pytest_plugin.cases import SERVER, Suite
+from tool_audit.pytest_plugin.cases import Suite
+from tool_audit.report.junit import SERVER
 from tool_audit.rule import GROUPS
 
 

@@ -1,0 +1,40 @@
+"""The page on pytest runs as it says."""
+
+import re
+from pathlib import Path
+
+from tool_audit.pytest_plugin.report import Finding, Reply, Report, Tool
+from tool_audit.rule import GROUPS
+from tool_audit.rules import catalogue
+
+pytest_plugins = ["pytester"]
+
+PAGE = (Path(__file__).parents[2] / "docs" / "pytest.md").read_text(encoding="utf-8")
+
+
+def test_the_example_says_what_the_page_shows(project):
+    for name, content in re.findall(r"(?ms)^```\w+\n# (\S+)\n(.*?)^```", PAGE):
+        (project.folder / name).write_text(content, encoding="utf-8")
+    ended = project.run("-v")
+    (shown,) = re.findall(r"(?ms)^```text\n(.*?)^```", PAGE)
+    ended.stdout.fnmatch_lines([f"{line.replace('[', '[[]')}*" for line in shown.splitlines()])
+
+
+def test_every_group_of_rules_has_its_word_on_the_page():
+    assert {rule.group for rule in catalogue().values()} == set(GROUPS)
+    (told,) = re.findall(r"(?s)A group is one of (.*?)\.", PAGE)
+    assert re.findall(r"`(.*?)`", told) == [words.replace(" ", "-") for words in GROUPS.values()]
+
+
+def test_what_the_page_names_is_there():
+    rows = dict(re.findall(r"(?m)^\| `(.*?)`.*?\| (.*) \|$", PAGE.partition("| of a report |")[2]))
+    tools = 'tools["list_notes"].'
+    told = {
+        Report: {re.match(r"\w+", row)[0] for row in rows},
+        Tool: {row.removeprefix(tools) for row in rows if row.startswith(tools)},
+        Reply: set(re.findall(r"`(\w+)`", rows[f"{tools}default"])),
+        Finding: set(re.findall(r"`(\w+)`", rows["findings"])),
+    }
+    assert all(told.values())
+    for kind, names in told.items():
+        assert names <= {*dir(kind), *kind.__annotations__}, kind
