@@ -95,13 +95,15 @@ def _command(name: str, command: Any) -> str:
     context = command.make_context(name, [], resilient_parsing=True)
     usage = " ".join(command.collect_usage_pieces(context))
     text = [f"## {name}", "", f"    tool-audit {name} {usage}", "", *command.help.strip().splitlines(), ""]
+    reads_settings = any(parameter.name == "no_config" for parameter in command.params)
     panels: dict[str, list[tuple[str, ...]]] = {}
     for parameter in command.params:
         panel = getattr(parameter, "rich_help_panel", None) or ""
         panels.setdefault(panel, []).append(_parameter(parameter))
     for panel, rows in panels.items():
         text += [f"**{panel}**", ""] if panel else []
-        text.append(table(("", "", "in a file"), rows))
+        columns = 3 if reads_settings and any(place for *_, place in rows) else 2
+        text.append(table(("", "", "in a file")[:columns], [row[:columns] for row in rows]))
     return "\n".join(text)
 
 
@@ -109,7 +111,7 @@ def _parameter(parameter: Any) -> tuple[str, ...]:
     help_ = " ".join((parameter.help or "").split())
     if parameter.param_type_name == "argument":
         return f"`{parameter.metavar}`", help_, ""
-    name = " ".join(filter(None, (parameter.opts[0], parameter.metavar)))
+    name = " ".join(filter(None, (", ".join(parameter.opts), parameter.metavar)))
     key = BY_OPTION.get(parameter.opts[0].removeprefix("--"))
     return f"`{name}`", help_, f"`{'.'.join(key.path)}`" if key else ""
 

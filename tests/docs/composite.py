@@ -13,7 +13,7 @@ from pathlib import Path
 import yaml
 
 EXPRESSION = re.compile(r"\$\{\{\s*(.*?)\s*\}\}")
-OPERAND = r"inputs\.[\w-]+|steps\.[\w-]+\.outputs\.[\w-]+|github\.[\w.]+|'[^']*'"
+OPERAND = r"inputs\.[\w-]+|steps\.[\w-]+\.outputs\.[\w-]+|(?:github|matrix)\.[\w.]+|'[^']*'"
 COMPARISON = re.compile(rf"({OPERAND})(?:\s*(==|!=)\s*({OPERAND}))?")
 WHATEVER_FAILED = "!cancelled()"
 OURS = "tool-audit/tool-audit@"
@@ -72,11 +72,10 @@ def run_action(file: Path, given: Mapping[str, str], job: Job) -> Ran:
     return Ran(failed, {name: filled_in(output["value"], values) for name, output in action["outputs"].items()})
 
 
-def run_workflow(file: Path, action: Path, job: Job, about: Mapping[str, str]) -> bool:
-    """Run the one job of a workflow; returns whether it failed. `about` is what it may ask of `github`."""
-    (only,) = read_yaml(file.read_text(encoding="utf-8"))["jobs"].values()
-    values, failed = {f"github.{name}": value for name, value in about.items()}, False
-    for step in only["steps"]:
+def run_workflow(file: Path, action: Path, job: Job, about: Mapping[str, str], name: str = "audit") -> bool:
+    """Run one job of a workflow; returns whether it failed. `about` is what it may ask of its surroundings."""
+    values, failed = dict(about), False
+    for step in read_yaml(file.read_text(encoding="utf-8"))["jobs"][name]["steps"]:
         condition = EXPRESSION.sub(r"\1", str(step.get("if", "")))
         if (failed and WHATEVER_FAILED not in condition) or not holds(condition, values):
             continue

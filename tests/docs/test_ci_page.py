@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import subprocess
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -16,8 +17,8 @@ PAGE = ROOT / "docs" / "ci.md"
 FILES = {step.scenario: step for step in steps_of(PAGE) if step.file}
 SERVER = next(step for step in steps_of(PAGE) if step.file == "server.py")
 CONFIGURATION = next(step for step in steps_of(PAGE) if step.file == ".mcp.json")
-PULL_REQUEST = {"event_name": "pull_request", "token": "none", "event.pull_request.number": "7"}
-PUSH = {"event_name": "push", "token": "none", "event.pull_request.number": ""}
+PULL_REQUEST = {"github.event_name": "pull_request", "github.token": "none", "github.event.pull_request.number": "7"}
+PUSH = {"github.event_name": "push", "github.token": "none", "github.event.pull_request.number": ""}
 PINNED = re.compile(r"uses: [\w-]+/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+")
 
 
@@ -53,7 +54,7 @@ def asked_of_gh(job):
 
 
 def test_what_others_wrote_is_pinned_and_permissions_are_few():
-    for name in ("github", "tutorial"):
+    for name in ("github", "tutorial", "parts"):
         workflow = next(s for s in steps_of(PAGE) if s.scenario == name and ".github/workflows" in s.file).body
         used = [line for line in workflow.splitlines() if "uses:" in line and "tool-audit/tool-audit@" not in line]
         assert used
@@ -95,6 +96,24 @@ def test_the_first_pull_request_has_nothing_to_compare_with_and_no_comment(job):
     job.environ = {**job.environ, "GH_FAILS": "1"}
     assert run_workflow(written("github", job), ROOT / "action.yml", job, PULL_REQUEST)
     assert [line.split()[0] for line in asked_of_gh(job)] == ["run"]
+
+
+def test_jobs_side_by_side_audit_every_server_once_and_the_last_one_decides(job):
+    (server,) = json.loads(CONFIGURATION.body)["mcpServers"].values()
+    servers = dict.fromkeys(("east", "north", "south", "west"), server)
+    (job.workspace / ".mcp.json").write_text(json.dumps({"mcpServers": servers}))
+    workflow = written("parts", job)
+    for part in "123":
+        assert not run_workflow(workflow, ROOT / "action.yml", job, {"matrix.part": part}), job.log
+        kept = job.workspace / "parts" / job.given[-1]["name"]
+        kept.mkdir(parents=True)
+        shutil.move(job.given[-1]["path"], kept)
+    assert run_workflow(workflow, ROOT / "action.yml", job, {}, "verdict")
+    merged = json.loads((job.workspace / "audit.json").read_text(encoding="utf-8"))
+    assert sorted(each["configured_name"] for each in merged["servers"]) == sorted(servers)
+    (job.workspace / "parts" / "part-2" / "audit.json").unlink()
+    assert run_workflow(workflow, ROOT / "action.yml", job, {}, "verdict")
+    assert "not audited: --shard 2/3" in job.log
 
 
 def test_the_job_for_gitlab_fails_with_a_report_of_tests(job):

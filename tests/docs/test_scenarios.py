@@ -16,7 +16,7 @@ SCENARIOS = {
     for page in PAGES
     for name in dict.fromkeys(step.scenario for step in steps_of(page) if step.scenario and not step.file)
 }
-PUSH = {"event_name": "push", "token": "none"}
+PUSH = {"github.event_name": "push", "github.token": "none"}
 
 
 @dataclass
