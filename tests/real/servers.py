@@ -222,6 +222,13 @@ RECIPES = {
         seed=lambda folder: seeds.tree(folder / "data"),
         command=lambda folder: (_node_bin(folder, "mcp-server-filesystem"), str(folder / "data")),
     ),
+    # no server: what runs our hooks
+    "pre-commit": Recipe(
+        packages=("pre-commit==4.7.0",),
+        install=_with_pip,
+        seed=_nothing,
+        command=lambda folder: (_python_bin(folder, "pre-commit"),),
+    ),
     # no server: what reads the charts of reports, and the document that it wants around it
     "mermaid": Recipe(
         packages=("mermaid@11.17.2", "jsdom@26.1.0"),
