@@ -389,6 +389,13 @@ def test_an_argument_that_only_its_description_explains_is_given_what_that_names
     assert values(hashed, listing({"keys": ["cart"]}))[0] == "cart"
 
 
+def test_a_place_is_searched_for_other_words_before_another_place_is() -> None:
+    spec = tool("search_bank", {"bank_id": TEXT, "pattern": TEXT}, required=["bank_id", "pattern"])
+    banks = listing({"banks": [{"id": "s-1", "name": "poems"}, {"id": "s-2", "name": "plays"}]}, "list_banks")
+    found = [(way["bank_id"], way["pattern"]) for way in (filling.arguments for filling in ways(spec, banks))]
+    assert found[:4] == [("s-1", "poems"), ("s-1", "plays"), ("s-1", "test"), ("s-2", "plays")]
+
+
 def test_a_query_reads_a_table_that_was_listed() -> None:
     spec = needing("query", TEXT, tool_name="read_query", description="Run a SELECT query")
     tables = call("[{'name': 'orders'}, {'name': 'x; drop'}]", tool="list_tables")

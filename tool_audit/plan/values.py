@@ -15,7 +15,7 @@ from tool_audit.plan.guesses import is_sql, made_up, only_reads, places, wants_p
 from tool_audit.plan.sources import FOLDER_WORDS, ID_WORDS, NAME_WORDS, Sources
 from tool_audit.plan.told import demanded, described, members_missed, offered
 from tool_audit.schema import Argument, arguments_of
-from tool_audit.strangers import writes_somewhere
+from tool_audit.strangers import QUERY_WORDS, writes_somewhere
 from tool_audit.vocabulary import words_of
 
 _ABSOLUTE = re.compile(r"\babsolute\b", re.IGNORECASE)
@@ -23,6 +23,8 @@ _DRIVE = re.compile(r"[A-Za-z]:[\\/]")
 _PLACES_FIRST = 2
 _CANDIDATES = 8
 _NESTED = 4
+_WORDS = 3
+"""Words that are looked for in one place."""
 _MEMBERS = 5
 """Members of a list that must not be empty; one that must be longer is left to the user."""
 
@@ -78,8 +80,12 @@ def _combined(needed: Sequence[Argument], tool: ToolSpec, sources: Sources, dept
     choices = {a.name: list(islice(candidates(a, tool, sources, depth), _CANDIDATES)) for a in needed}
     if not all(choices.values()):
         return
-    for turn in range(max(len(values) for values in choices.values())):
-        picked = {name: values[min(turn, len(values) - 1)] for name, values in choices.items()}
+    turns = range(max(len(values) for values in choices.values()))
+    ways = [{name: values[min(turn, len(values) - 1)] for name, values in choices.items()} for turn in turns]
+    searched = [name for name in choices if QUERY_WORDS & set(words_of(name))] if len(choices) > 1 else []
+    # what the first way found nothing with is looked for by other words before anywhere else
+    others = [{**ways[0], name: value} for name in searched for value in choices[name][1:_WORDS]]
+    for picked in (*ways[:1], *others, *ways[1:]):
         yield Filling(
             arguments={name: value for name, (value, _) in picked.items()},
             origins={name: origin for name, (_, origin) in picked.items()},
