@@ -8,7 +8,7 @@ import typer
 
 from tool_audit.cli.app import app
 from tool_audit.errors import UsageError
-from tool_audit.pytest_plugin.asked import Options, listing, question
+from tool_audit.pytest_plugin.asked import Answer, Options, listing, question
 
 
 @pytest.mark.parametrize(
@@ -74,3 +74,10 @@ def test_equal_questions_have_one_key_and_others_another(tmp_path):
 def test_what_is_given_as_arguments_is_json(tmp_path):
     (word,) = [word for word in question("x://y", {"args": {"t": {"a": [1, "é"]}}}, tmp_path).words if "t.a" in word]
     assert json.loads(word.partition("t.a=")[2]) == [1, "é"]
+
+
+def test_what_is_said_beside_a_report_are_its_notes(tmp_path):
+    told = tmp_path / "told.txt"
+    told.write_text("note: --arg x.y fits no tool\njson report: x.json\nnote: another\n")
+    found = Answer(report=tmp_path, junit=tmp_path, told=told)
+    assert found.notes == ("--arg x.y fits no tool", "another")

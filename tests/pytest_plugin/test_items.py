@@ -5,6 +5,7 @@ import json
 import pytest
 
 pytest_plugins = ["pytester"]
+pytestmark = pytest.mark.timeout(200)  # a pytest, two runs of ours and a server, on a machine that others use
 
 TOOLS = ("list_things", "get_large", "get_failure", "delete_things")
 TWICE = [{"name": "get_x", "description": "Get x.", "inputSchema": {"type": "object"}}] * 2
@@ -40,8 +41,8 @@ def test_each_tool_and_group_of_rules_passes_fails_or_is_skipped_by_one_audit_fo
             "seen: get_large {}: 100,000 chars, * tokens",
             "E*assert * <= 500",
             "E*where * = <get_large {}: 100,000 chars, * tokens>.tokens",
-            "SKIPPED [[]10[]] pyproject.toml:1: not called: writes*",
-            "SKIPPED [[]10[]] pyproject.toml:1: not measured: *it is not there*",
+            "SKIPPED [[]10[]] pyproject.toml:2: not called: writes*",
+            "SKIPPED [[]10[]] pyproject.toml:2: not measured: *it is not there*",
         ]
     )
     ended.stdout.no_fnmatch_line("*pytest_plugin*")

@@ -100,10 +100,10 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 class _Targets(pytest.File):
     def collect(self) -> Iterator[pytest.Collector]:
-        from tool_audit.pytest_plugin.items import Skips, servers  # noqa: PLC0415 - see the head of this file
+        from tool_audit.pytest_plugin.items import Places, servers  # noqa: PLC0415 - see the head of this file
 
-        if not any(isinstance(plugin, Skips) for plugin in self.config.pluginmanager.get_plugins()):
-            self.config.pluginmanager.register(Skips())
+        if not any(isinstance(plugin, Places) for plugin in self.config.pluginmanager.get_plugins()):
+            self.config.pluginmanager.register(Places())
         yield from servers(self, _tool_audit(self.config))
 
 

@@ -28,6 +28,7 @@ PATIENCE: Final = 20
 """Seconds for a run to end its servers after it was told to stop."""
 LISTING: Final = ("--deny=*",)
 """With every tool denied, an audit only lists them."""
+_NOTE: Final = "note: "
 
 
 class Options(TypedDict, total=False):
@@ -51,7 +52,8 @@ class Options(TypedDict, total=False):
     start_timeout: str | float
     max_reply_bytes: str | int
     concurrency: int
-    client: str
+    jobs: int
+    client: Texts
     tokenizer: str
     fail_on: str
     show_indicated: bool
@@ -80,6 +82,14 @@ class Answer:
 
     report: Path
     junit: Path
+    told: Path
+    """What it said beside them."""
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Lines that a reader should see: an option that has no effect, an argument that fits no tool."""
+        lines = self.told.read_text(encoding="utf-8", errors="replace").splitlines()
+        return tuple(line.removeprefix(_NOTE) for line in lines if line.startswith(_NOTE))
 
 
 class NoAnswerError(Exception):
@@ -109,18 +119,18 @@ def listing(asked: Question) -> Question:
 def answer(asked: Question, folder: Path) -> Answer:
     """Return what a run says, made now or by whoever asked first with the same folder. NoAnswerError."""
     stem = folder / asked.key
-    answer = Answer(report=stem.with_suffix(".json"), junit=stem.with_suffix(".xml"))
-    done, told = stem.with_suffix(".code"), stem.with_suffix(".txt")
+    answer = Answer(report=stem.with_suffix(".json"), junit=stem.with_suffix(".xml"), told=stem.with_suffix(".txt"))
+    done = stem.with_suffix(".code")
     with _alone(stem.with_suffix(".lock")):
         if not done.exists():
             outputs = [f"--output=json={answer.report}", f"--output=junit={answer.junit}"]
             # where a record is configured, one without calls must not take its place
             record = [f"--record={stem}"] if asked.words[: len(LISTING)] == LISTING else []
-            code = _run(["probe", *outputs, *record, *asked.words], asked.cwd, told)
+            code = _run(["probe", *outputs, *record, *asked.words], asked.cwd, answer.told)
             done.write_text(str(code), encoding="ascii")
     code = int(done.read_text(encoding="ascii"))
     if not answer.junit.exists() or code == ExitCode.INTERRUPTED:
-        said = told.read_text(encoding="utf-8", errors="replace").strip()
+        said = answer.told.read_text(encoding="utf-8", errors="replace").strip()
         raise NoAnswerError(said or f"tool-audit ended with {code}", usage=code == ExitCode.USAGE)
     return answer
 

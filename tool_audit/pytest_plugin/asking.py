@@ -53,6 +53,11 @@ class ToolAudit:
         __tracebackhide__ = True
         return self._read(self._answer(target, {}, self._cwd))
 
+    def notes(self, target: str) -> tuple[str, ...]:
+        """Return what was said beside the report on a configured target."""
+        __tracebackhide__ = True
+        return self._answer(target, {}, self._cwd).notes
+
     def uncovered(self, target: str, server: str) -> str:
         """Say why nothing of a server of a configured target was measured; nothing where something was."""
         __tracebackhide__ = True
@@ -74,7 +79,10 @@ class ToolAudit:
     def _report(self, answers: tuple[Answer, ...]) -> Report:
         __tracebackhide__ = True
         if answers not in self._reports:
-            self._reports[answers] = read_report([each.report.read_text(encoding="utf-8") for each in answers])
+            self._reports[answers] = read_report(
+                [each.report.read_text(encoding="utf-8") for each in answers],
+                notes=[note for each in answers for note in each.notes],
+            )
         report = self._reports[answers]
         audited = {server["configured_name"] for each in report.data for server in each["servers"]}
         for failure in (failure for each in report.data for failure in each["failures"]):

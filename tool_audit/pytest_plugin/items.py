@@ -4,6 +4,7 @@ Which there are is asked of the server's list when pytest collects; no tool is c
 """
 
 from collections.abc import Generator, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +45,12 @@ class Audited:
         """What became of it. Fails the test where the audit came to nothing."""
         __tracebackhide__ = True
         return self._audits.cases(self._target).get(self.name, Suite())
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was said beside the report on its target."""
+        __tracebackhide__ = True
+        return self._audits.notes(self._target)
 
     @property
     def uncovered(self) -> str:
@@ -89,9 +96,9 @@ class _AuditItem(pytest.Item):
             # the first item to run waits for the whole audit, which keeps time by its own limits
             self.add_marker(pytest.mark.timeout(0))
 
-    def reportinfo(self) -> tuple[Path, int | None, str]:
-        """Return the file that names the target, and what a failure is headed by."""
-        return self.path, None, self.nodeid.partition("::")[2].replace("::", " ")
+    def reportinfo(self) -> tuple[Path, int, str]:
+        """Return the file that names the target, its line (from 0), and what a failure is headed by."""
+        return self.path, _line(self.path), self.nodeid.partition("::")[2].replace("::", " ")
 
 
 class WasAudited(_AuditItem):
@@ -103,6 +110,8 @@ class WasAudited(_AuditItem):
         if self.audited.listed.errors:
             pytest.fail("\n".join(self.audited.listed.errors), pytrace=False)
         suite = self.audited.suite
+        if notes := self.audited.notes:
+            self.add_report_section("call", "tool-audit", "\n".join(notes))
         if suite.errors:
             pytest.fail("\n".join(suite.errors), pytrace=False)
         if reason := self.audited.uncovered:
@@ -136,16 +145,26 @@ class Rules(_AuditItem):
             pytest.skip(owner.skipped or "not measured")
 
 
-class Skips:
-    """Says of items that are skipped where they come from: pytest would name the line of ours that skips them."""
+class Places:
+    """Says of items where their target is named: pytest would name the line of ours that fails or skips them."""
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(self, item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
         """Put the item's own place into its report."""
         report = yield
-        if isinstance(item, _AuditItem) and report.skipped and isinstance(report.longrepr, tuple):
-            report.longrepr = (str(item.path), 1, report.longrepr[2])
+        if isinstance(item, _AuditItem):
+            path, line, _ = item.reportinfo()
+            if report.skipped and isinstance(report.longrepr, tuple):
+                report.longrepr = (str(path), line + 1, report.longrepr[2])
+            elif (crash := getattr(report.longrepr, "reprcrash", None)) is not None:
+                crash.path, crash.lineno = str(path), line + 1
         return report
+
+
+@cache
+def _line(path: Path) -> int:
+    lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
+    return next((number for number, line in enumerate(lines) if "tool_audit_targets" in line), 0)
 
 
 def _plain(name: str) -> str:

@@ -144,6 +144,8 @@ class Report:
     """What a model pays for names, descriptions and schemas in every turn."""
     fail_on: str
     """The severity of the settings: error, warning, info, or never."""
+    notes: tuple[str, ...]
+    """What was said beside: an option that has no effect, an argument that fits no tool."""
     data: Sequence[Object] = field(repr=False)
     """The JSON reports that this was read from, one for each target."""
 
@@ -172,7 +174,7 @@ class Report:
         return f"<report: {measured}, {counted(len(self.findings), 'finding')}>"
 
 
-def read_report(texts: Sequence[str]) -> Report:
+def read_report(texts: Sequence[str], notes: Sequence[str] = ()) -> Report:
     """Return the report that JSON reports make together."""
     data = [json.loads(text) for text in texts]
     servers = [server for each in data for server in each["servers"]]
@@ -195,6 +197,7 @@ def read_report(texts: Sequence[str]) -> Report:
         ),
         definition_tokens=sum(server["definitions"]["tokens"] for server in servers),
         fail_on=data[0]["verdict"]["fail_on"],
+        notes=tuple(notes),
         data=data,
     )
 
