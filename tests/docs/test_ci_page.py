@@ -13,6 +13,7 @@ from docs.pages import steps_of
 from docs.places import ROOT, environment, put_program
 from docs.test_hooks import HOOKS
 
+pytestmark = pytest.mark.timeout(200)
 PAGE = ROOT / "docs" / "ci.md"
 FILES = {step.scenario: step for step in steps_of(PAGE) if step.file}
 SERVER = next(step for step in steps_of(PAGE) if step.file == "server.py")

@@ -10,6 +10,7 @@ import pytest
 from docs.composite import read_yaml
 from docs.places import ROOT, environment
 
+pytestmark = pytest.mark.timeout(200)
 HOOKS = {hook["id"]: hook for hook in read_yaml((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))}
 STAGES = {"pre-commit", "pre-push", "manual"}
 TOOL = {"name": "get_x", "description": "Get the x of today.", "inputSchema": {"type": "object", "properties": {}}}

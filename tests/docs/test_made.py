@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 
+import pytest
 import typer
 from docs.places import ROOT
 
@@ -11,6 +12,7 @@ from tool_audit.cli.app import app
 from tool_audit.clients import client_names
 
 
+@pytest.mark.timeout(200)
 def test_options_profiles_keys_inputs_and_the_picture_are_current():
     command = [sys.executable, str(ROOT / "docs" / "make.py"), "--check"]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
