@@ -148,6 +148,11 @@ def test_a_profile_of_the_users_own_takes_every_field_that_the_bundled_ones_have
     assert own.would == "drop its middle without a sign and put the whole into a file"
 
 
+def test_a_client_that_is_told_to_use_files_says_so_once():
+    changed = load_client("gemini-cli", {"gemini-cli": {"action": "file"}})
+    assert changed.would == "put it into a file and show the model the path"
+
+
 def test_an_action_of_several_words_is_told_as_it_stands():
     own = load_client("codex", {"codex": {"action": "cut it where it likes, marked"}})
     assert (own.action, own.would) == (Action.OTHER, "cut it where it likes, marked")

@@ -59,7 +59,7 @@ def test_the_terminal_says_what_each_client_would_show_and_which_tools_have_line
     settings(SETTINGS)
     text = cli("probe", *odd(tmp_path, "get_large")).out
     assert "client codex: cap 10,000 tokens, warning at 10,000 tokens" in text
-    assert "beside it our-agent" in text
+    assert "compared with our-agent" in text
     assert "own lines  get_large: cap 90,000 tokens, warning at 10,000 tokens: the settings say so: read by a" in text
     below = text.partition("what the model would see with nothing filled in")[2]
     assert "  codex      first and last 5,000 tokens; " in below

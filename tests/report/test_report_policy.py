@@ -166,7 +166,10 @@ def test_a_reply_that_every_client_shows_whole_is_not_listed():
     below = render_terminal(several(3, whole_of={0, 1})).partition("what the model would see")[2]
     assert "t2   60,002 chars" in below
     assert "t1" not in below.partition("No findings")[0]
-    assert "would see" not in render_markdown(several(2, whole_of={0, 1}))
+    everything = several(2, whole_of={0, 1})
+    for text in (render_terminal(everything), render_markdown(everything)):
+        assert "would see" not in text
+        assert "each of these clients would show every default reply whole" in text.lower()
 
 
 @pytest.mark.parametrize("width", [72, 80, 100, 120])

@@ -154,7 +154,7 @@ Client: TypeAlias = Annotated[
     list[str] | None,
     typer.Option(
         metavar="NAME",
-        help="The program whose caps count (claude-code); what further ones would show is told beside it.",
+        help="The program whose caps count (claude-code); further ones are compared with it.",
         rich_help_panel=_JUDGING,
     ),
 ]

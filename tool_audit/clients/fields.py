@@ -6,6 +6,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Final
 
+from tool_audit.clients.wording import SAVING
 from tool_audit.errors import UsageError
 from tool_audit.model import Action, Certainty, Counted, Json, Shows
 from tool_audit.settings import nearest
@@ -144,5 +145,5 @@ _ATTRIBUTES: Final = {"confidence": "certainty"}
 _ONLY_WITH: Final[Mapping[str, tuple[Action, ...]]] = {
     "head_share": (Action.HEAD_AND_TAIL,),
     "preview_bytes": (Action.FILE,),
-    "saves": (Action.HEAD, Action.HEAD_AND_TAIL, Action.ERROR, Action.DROP),
+    "saves": SAVING,
 }

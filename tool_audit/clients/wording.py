@@ -6,6 +6,8 @@ from typing import Any, Final
 from tool_audit.model import Action, Unit
 
 UNKNOWN: Final = "not show the model the whole of it"
+SAVING: Final = (Action.HEAD, Action.HEAD_AND_TAIL, Action.ERROR, Action.DROP)
+"""The actions beside which a file is worth a word: `FILE` is one by itself."""
 _KB: Final = 1_000
 _CUTS: Final = ("cut off its end", "drop its middle", "show the model nothing of it")
 _SIGNS: Final = {None: "", True: ", marked,", False: " without a sign"}
@@ -28,7 +30,7 @@ def would(fields: Mapping[str, Any]) -> str:
             done = "still show the model the whole of it"
         case _:
             return str(fields.get("would", UNKNOWN))
-    saved = " and put the whole into a file" if fields.get("saves") else ""
+    saved = " and put the whole into a file" if fields.get("saves") and fields["action"] in SAVING else ""
     sign = _SIGNS[fields.get("marked")] if done in _CUTS else ""
     return f"{done}{sign}{saved}".rstrip(",")
 

@@ -5,6 +5,7 @@ from typing import Final, TypeAlias
 from urllib.parse import urlsplit
 
 from tool_audit.model import (
+    Action,
     Call,
     ClientProfile,
     Encoding,
@@ -66,8 +67,13 @@ def _profile(client: ClientProfile) -> Object:
         **_caps(lines_of(client)),
         "action": client.action.value,
         "would": client.would,
+        "head_share": client.head_share if client.action is Action.HEAD_AND_TAIL else None,
+        "preview_bytes": client.preview_bytes,
+        "saves": client.saves,
         "marked": client.marked,
         "shows": client.shows.value,
+        "meta_cap_key": client.meta_cap_key,
+        "meta_cap_ceiling": client.meta_cap_ceiling,
         "description_chars": client.description_chars,
         "tool_count": client.tool_count,
         "source": client.source,

@@ -4,7 +4,7 @@ from tool_audit.model import ClientProfile, Report, ServerReport
 from tool_audit.report.figures import counted, number
 from tool_audit.report.markdown_text import code, prose, table
 from tool_audit.report.policy import caps_text, lines_in_force, lines_of, named, own_lines
-from tool_audit.report.showings import not_whole
+from tool_audit.report.showings import ALL_WHOLE, not_whole
 from tool_audit.report.sizes import ToolSizes
 
 
@@ -56,7 +56,7 @@ def showings_section(server: ServerReport, sizes: tuple[ToolSizes, ...], report:
     """Return what each chosen client would show of the default replies that some would not show whole."""
     replies = not_whole(server, sizes)
     if not replies:
-        return []
+        return [prose(f"{ALL_WHOLE[0].upper()}{ALL_WHOLE[1:]}.")] if report.others and server.showings else []
     titles = ("tool", "chars", "tokens", *(named(client) for client in (report.client, *report.others)))
     rows = [
         (

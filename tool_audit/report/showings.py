@@ -1,9 +1,12 @@
 """Which replies some chosen client would not show whole, worst first."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from tool_audit.model import ServerReport, Showing
 from tool_audit.report.sizes import Sized, ToolSizes
+
+ALL_WHOLE: Final = "each of these clients would show every default reply whole, as far as is known"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

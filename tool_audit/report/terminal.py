@@ -49,7 +49,7 @@ def _head(screen: Screen, report: Report) -> None:
     screen.chain(parts)
     screen.paragraph(screen.text(f"client {named(report.client)}: {policy_text(report)}", "dim"))
     if report.others:
-        screen.paragraph(screen.text(f"beside it {named_all(report.others)}", "dim"))
+        screen.paragraph(screen.text(f"compared with {named_all(report.others)}", "dim"))
     for told in report.notes:
         screen.paragraph(screen.text(cut(told, LONGEST_NOTE)), first=screen.text("note", "dim"), indent=12)
     screen.blank()

@@ -7,7 +7,7 @@ from tool_audit.report.figures import joined, number
 from tool_audit.report.policy import own_lines
 from tool_audit.report.safe import cut
 from tool_audit.report.screen import Screen
-from tool_audit.report.showings import NotWhole, not_whole
+from tool_audit.report.showings import ALL_WHOLE, NotWhole, not_whole
 from tool_audit.report.sizes import ToolSizes
 
 MOST_REPLIES: Final = 5
@@ -29,6 +29,9 @@ def write_clients(screen: Screen, server: ServerReport, sizes: tuple[ToolSizes, 
     replies = not_whole(server, sizes) if several else ()
     if replies:
         _replies(screen, replies)
+    elif several and server.showings:
+        screen.line(screen.text(ALL_WHOLE, "dim"))
+        screen.blank()
 
 
 def _replies(screen: Screen, replies: tuple[NotWhole, ...]) -> None:
