@@ -407,6 +407,12 @@ def test_values_of_each_kind_are_tried_before_more_of_the_same() -> None:
     assert values(needing("key", TEXT), keys)[:4] == ["user:1", "cart:1", "queue", "user:2"]
 
 
+def test_a_file_that_a_text_speaks_of_is_not_searched_before_the_folder_that_is_there() -> None:
+    spec = needing("path", TEXT, tool_name="search_files")
+    spoken = call("- see src/app/main.py", tool="read_files")
+    assert values(spec, spoken, places=Surroundings(folders=("/srv/data",)))[0] == "/srv/data"
+
+
 def test_a_file_is_no_folder() -> None:
     places = Surroundings(folders=("/data",), files=("/data/a.txt",))
     assert values(needing("directory", TEXT), places=places) == ["/data"]

@@ -6,7 +6,15 @@ from collections.abc import Mapping, Sequence
 
 from tool_audit.model import ABSENT, Json, ToolSpec, canonical
 from tool_audit.plan.harvest import IN_TEXT, Found
-from tool_audit.plan.sources import CONTENT_WORDS, FILE_WORDS, FOLDER_WORDS, ID_WORDS, NAME_WORDS, PATH_WORDS
+from tool_audit.plan.sources import (
+    CONTENT_WORDS,
+    FILE_WORDS,
+    FOLDER_WORDS,
+    ID_WORDS,
+    NAME_WORDS,
+    OVER_FOLDERS,
+    PATH_WORDS,
+)
 from tool_audit.schema import Argument
 from tool_audit.vocabulary import singular, words_of
 
@@ -26,7 +34,8 @@ def harvested(
     """
     words = singular(words_of(argument.name))
     subject = set(singular(words_of(tool.name)))
-    wants_file = bool(FILE_WORDS & (subject | set(words)) or CONTENT_WORDS & subject)
+    by_tool = not subject & OVER_FOLDERS and bool((FILE_WORDS | CONTENT_WORDS) & subject)
+    wants_file = by_tool or bool(FILE_WORDS & set(words))
     about = frozenset(singular(words_of(argument.description[:_OPENING])))
     scored = [(_fitness(words, subject, seen, wants_file=wants_file) or _told(about, seen), seen) for seen in found]
     scored.sort(key=lambda pair: pair[0], reverse=True)
@@ -75,7 +84,7 @@ def _fitness(words: tuple[str, ...], subject: set[str], seen: Found, *, wants_fi
         return 8  # community_id: communities[].id
     if shares_holder and key == (last,) and last in ID_WORDS | NAME_WORDS:
         return 7
-    if key == words and subject & set(seen.holder):
+    if key == words and subject & set(seen.holder) and seen.path != IN_TEXT:
         return 6  # get_page(name): pages[].name
     if (shares_holder and names_one and last in ID_WORDS) or ((last,) == seen.holder[-1:] and (not key or names_one)):
         return 5  # names: ["a", "b"], or page: pages[].name

@@ -13,6 +13,7 @@ from tool_audit.plan.sources import (
     FILE_WORDS,
     FOLDER_WORDS,
     NAME_WORDS,
+    OVER_FOLDERS,
     PATH_WORDS,
     Surroundings,
 )
@@ -46,7 +47,7 @@ def places(
     told = {*_SUFFIX.findall(" ".join((argument.description, tool.description, *errors)).lower())}
     of_kind = sorted(surroundings.files, key=lambda path: PurePath(path).suffix.lower() not in told)
     files = [(path, "a file in such a folder") for path in of_kind]
-    wants_file = bool(own & FILE_WORDS) or bool(around & (FILE_WORDS | CONTENT_WORDS) and not around & _OVER_FOLDERS)
+    wants_file = bool(own & FILE_WORDS) or bool(around & (FILE_WORDS | CONTENT_WORDS) and not around & OVER_FOLDERS)
     wants_file = wants_file or bool(_MUST_BE_FILE.search(" ".join(errors)))
     first, second = (files, folders) if wants_file and not own & FOLDER_WORDS else (folders, files)
     if own & FOLDER_WORDS and not own & FILE_WORDS:
@@ -59,7 +60,6 @@ _SUFFIX = re.compile(r"(?<![\w./-])\.[a-z][a-z\d]{1,5}\b")
 _MUST_BE_FILE = re.compile(
     r"\b(?:is a directory|not a (?:regular )?file|must (?:be|point to) an? (?:\w+ )?file)\b", re.IGNORECASE
 )
-_OVER_FOLDERS = frozenset("search list find tree walk glob grep directory folder count".split())
 
 
 _BY_FORMAT = {

@@ -10,6 +10,8 @@ FILE_WORDS = frozenset("file filename filepath document media".split())
 FOLDER_WORDS = frozenset("folder directory dir repo root cwd workspace repository project tree".split())
 CONTENT_WORDS = frozenset("content contents text line lines cat head tail blame".split())
 """Words of tools that tell what is in a file, and not what is in a folder."""
+OVER_FOLDERS = frozenset("search list find tree walk glob grep directory folder count".split())
+"""Words of tools that look through a folder, whatever they look for in it."""
 PATH_WORDS = FILE_WORDS | FOLDER_WORDS | {"path", "location"}
 
 
