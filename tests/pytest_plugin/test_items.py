@@ -1,14 +1,11 @@
 """A configured server as test items: which there are, what each says, and how often it is audited for them."""
 
-import json
-
 import pytest
 
 pytest_plugins = ["pytester"]
 pytestmark = pytest.mark.timeout(200)  # a pytest, two runs of ours and a server, on a machine that others use
 
 TOOLS = ("list_things", "get_large", "get_failure", "delete_things")
-TWICE = [{"name": "get_x", "description": "Get x.", "inputSchema": {"type": "object"}}] * 2
 BUDGETS = """
 def test_a_list_is_small(tool_audit):
     assert tool_audit().tools["list_things"].default.tokens <= 500
@@ -49,23 +46,11 @@ def test_each_tool_and_group_of_rules_passes_fails_or_is_skipped_by_one_audit_fo
     assert configured.starts == 2  # to list its tools, and to audit them
 
 
-@pytest.fixture
-def saved(project):
-    """A saved tools/list as the target, in a folder of its own."""
-    (project.folder / "saved.json").write_text(json.dumps({"tools": TWICE}))
-    project.pytester.makeini("[pytest]\ntool_audit_targets = saved.json\ntestpaths = tests")
-    (project.folder / "tests").mkdir()
-    (project.folder / "tests" / "test_other.py").write_text("def test_other(): pass")
-    return project
-
-
-def test_collecting_asks_for_the_list_and_an_item_is_run_by_its_id(saved):
-    ended = saved.run("--collect-only", "-q", ".")
-    ended.stdout.fnmatch_lines_random(["tests/test_other.py::test_other", "tox.ini::saved::audited"])
-    ended.stdout.fnmatch_lines(["22 tests collected*"])
-    ended = saved.run("tox.ini::saved::get_x::definitions")
-    ended.assert_outcomes(failed=1)
-    ended.stdout.fnmatch_lines(["_* saved get_x definitions _*", "error duplicate-tool-name: *"])
+def test_collecting_calls_no_tool_and_an_item_is_found_by_its_id(configured):
+    ended = configured.run("--collect-only", "-q", "test_budgets.py", "pyproject.toml::odd::get_large::size-of-replies")
+    ended.stdout.fnmatch_lines(["test_budgets.py::*", "pyproject.toml::odd::get_large::size-of-replies"])
+    ended.stdout.fnmatch_lines(["4 tests collected*"])
+    assert (configured.starts, configured.was_called) == (1, False)
 
 
 def test_tests_that_are_named_start_no_server_and_import_nothing_of_ours(project):

@@ -18,7 +18,9 @@ PAGE = (Path(__file__).parents[2] / "docs" / "pytest.md").read_text(encoding="ut
 def test_the_example_says_what_the_page_shows(project):
     for name, content in re.findall(r"(?ms)^```\w+\n# (\S+)\n(.*?)^```", PAGE):
         (project.folder / name).write_text(content, encoding="utf-8")
-    ended = project.run("-v")
+    ended = project.run("-v", ".")  # which meets the file of the targets as any other, and takes it once
+    ran = re.findall(r"(?m)^(\S+::\S+) (?:PASSED|FAILED|SKIPPED)", ended.stdout.str())
+    assert len(ran) == len(set(ran)) == 1 + 3 * 10 + 2
     (shown,) = re.findall(r"(?ms)^```text\n(.*?)^```", PAGE)
     ended.stdout.fnmatch_lines([f"{line.replace('[', '[[]')}*" for line in shown.splitlines()])
 
