@@ -16,7 +16,7 @@ EXPRESSION = re.compile(r"\$\{\{\s*(.*?)\s*\}\}")
 OPERAND = r"inputs\.[\w-]+|steps\.[\w-]+\.outputs\.[\w-]+|(?:github|matrix)\.[\w.]+|'[^']*'"
 COMPARISON = re.compile(rf"({OPERAND})(?:\s*(==|!=)\s*({OPERAND}))?")
 WHATEVER_FAILED = "!cancelled()"
-OURS = "tool-audit/tool-audit@"
+OURS = ("tool-audit/tool-audit@", "./")
 
 
 @dataclass

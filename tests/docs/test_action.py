@@ -8,7 +8,7 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
-from docs.composite import COMPARISON, EXPRESSION, Job, read_yaml, run_action
+from docs.composite import COMPARISON, EXPRESSION, Job, read_yaml, run_action, run_workflow
 from docs.places import FIXTURES, ROOT, environment
 
 FILE = ROOT / "action.yml"
@@ -127,6 +127,13 @@ def test_nothing_that_an_input_holds_is_run_by_the_shell(job):
     assert ran.outputs["exit-code"] == "2", job.log
     assert not list(job.workspace.rglob("pwned"))
     assert Path(ran.outputs["json"]).parent == job.workspace / evil
+
+
+def test_our_own_workflow_runs_it_as_the_job_says(job):
+    shutil.copytree(FIXTURES, job.workspace / "fixtures", ignore=shutil.ignore_patterns("__pycache__"))
+    workflow = ROOT / ".github" / "workflows" / "ci.yml"
+    assert not run_workflow(workflow, FILE, job, {}, "action"), job.log
+    assert job.log.count("tool-audit 0") == 2
 
 
 def test_an_option_in_the_place_of_a_target_is_refused(job):
