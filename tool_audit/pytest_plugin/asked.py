@@ -16,9 +16,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any, Final, TypeAlias, TypedDict, cast
+from typing import IO, Final, TypeAlias, TypedDict, cast
 
 from tool_audit.errors import ExitCode, UsageError
+from tool_audit.model import Arguments
 from tool_audit.settings import nearest
 
 Target: TypeAlias = str | os.PathLike[str] | Sequence[str]
@@ -44,7 +45,7 @@ class Options(TypedDict, total=False):
     deny: Texts
     allow_writes: bool
     watch: Texts
-    args: str | os.PathLike[str] | Mapping[str, Mapping[str, Any]]
+    args: str | os.PathLike[str] | Mapping[str, Arguments]
     experiment: Texts
     max_calls: int
     max_time: str | float
@@ -119,23 +120,23 @@ def listing(asked: Question) -> Question:
 def answer(asked: Question, folder: Path) -> Answer:
     """Return what a run says, made now or by whoever asked first with the same folder. NoAnswerError."""
     stem = folder / asked.key
-    answer = Answer(report=stem.with_suffix(".json"), junit=stem.with_suffix(".xml"), told=stem.with_suffix(".txt"))
+    found = Answer(report=stem.with_suffix(".json"), junit=stem.with_suffix(".xml"), told=stem.with_suffix(".txt"))
     done = stem.with_suffix(".code")
     with _alone(stem.with_suffix(".lock")):
         if not done.exists():
-            outputs = [f"--output=json={answer.report}", f"--output=junit={answer.junit}"]
+            outputs = [f"--output=json={found.report}", f"--output=junit={found.junit}"]
             # where a record is configured, one without calls must not take its place
             record = [f"--record={stem}"] if asked.words[: len(LISTING)] == LISTING else []
-            code = _run(["probe", *outputs, *record, *asked.words], asked.cwd, answer.told)
+            code = _run(["probe", *outputs, *record, *asked.words], asked.cwd, found.told)
             done.write_text(str(code), encoding="ascii")
     code = int(done.read_text(encoding="ascii"))
-    if not answer.junit.exists() or code == ExitCode.INTERRUPTED:
-        said = answer.told.read_text(encoding="utf-8", errors="replace").strip()
+    if not found.junit.exists() or code == ExitCode.INTERRUPTED:
+        said = found.told.read_text(encoding="utf-8", errors="replace").strip()
         raise NoAnswerError(said or f"tool-audit ended with {code}", usage=code == ExitCode.USAGE)
-    return answer
+    return found
 
 
-def _option(name: str, value: Any) -> Iterator[str]:
+def _option(name: str, value: object) -> Iterator[str]:
     option = f"--{name.replace('_', '-')}"
     match name, value:
         case _, None | False:
