@@ -6,7 +6,7 @@ import sys
 import pytest
 from running import CLEAN, Ended, odd, web
 
-from tool_audit.cli import app, main
+from tool_audit.cli import config, main
 
 LISTING = {"tools": [{"name": "get_x", "description": "Get x.", "inputSchema": {"type": "object"}}]}
 
@@ -203,7 +203,7 @@ def test_an_exception_that_nobody_expected_is_a_bug_of_ours(monkeypatch, capsys)
     def break_(*_args, **_more):
         raise ZeroDivisionError("so it goes")
 
-    monkeypatch.setattr(app.config, "settings_of", break_)
+    monkeypatch.setattr(config, "settings_of", break_)
     assert main(["config"]) == 70
     said = capsys.readouterr().err
     assert "ZeroDivisionError: so it goes" in said

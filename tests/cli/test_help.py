@@ -5,6 +5,7 @@ import re
 import pytest
 import typer
 
+from tool_audit.cli.app import COMMANDS as LISTED
 from tool_audit.cli.app import app
 
 COMMANDS = sorted(typer.main.get_command(app).commands)
@@ -33,3 +34,9 @@ def test_help_fits_and_tells_no_types(argv, columns, cli, monkeypatch):
 )
 def test_the_usage_line_says_what_may_follow(command, usage, cli):
     assert f"Usage: tool-audit {usage}\n" in re.sub(r" +\n", "\n", cli(command, "--help").out)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_list_of_commands_says_of_each_what_its_own_help_begins_with(name):
+    command = typer.main.get_command(app).commands[name]
+    assert LISTED[name].told == command.help.partition("\n\n")[0].replace("\n", " ")

@@ -32,6 +32,15 @@ def imported(folder, *argv):
     return ended.stdout.rpartition("IMPORTED ")[2].strip()
 
 
+def test_the_list_of_commands_imports_none_of_them(tmp_path):
+    script = "import sys\nfrom tool_audit.cli import main\nmain(['--help'])\nprint('IMPORTED', *sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=tmp_path, env=environment(), capture_output=True, text=True
+    )
+    ours = {name for name in done.stdout.partition("IMPORTED ")[2].split() if name.startswith("tool_audit.")}
+    assert {name.split(".")[1] for name in ours} == {"cli", "errors"}
+
+
 @pytest.mark.parametrize(
     "argv", [["--help"], ["--version"], ["probe", "--help"], ["rules"], ["explain", "oversized-default"], ["config"]]
 )

@@ -2,41 +2,65 @@
 
 import sys
 import traceback
+from importlib import import_module
+from types import ModuleType
 from typing import Annotated, Final
 
 import typer
 
 from tool_audit import __version__
-from tool_audit.cli import catalogue, config, demo, diff, merge, plan, probe, report
-from tool_audit.cli.commands import Command, Group, StartsServers
-from tool_audit.cli.console import abandon_stdout, complain, show
+from tool_audit.cli.commands import Listed, StartsServers, group_of
 from tool_audit.errors import ExitCode, ToolAuditError
 
 ISSUES: Final = "https://github.com/tool-audit/tool-audit/issues"
 
 
+COMMANDS: Final = {
+    "demo": Listed(
+        module="demo", told="Audit the bundled `bank` server: needs no network, no key and no other server."
+    ),
+    "probe": Listed(
+        module="probe",
+        kind=StartsServers,
+        told="Call a server's read tools and report what their replies cost, hide and break.",
+    ),
+    "plan": Listed(
+        module="plan",
+        kind=StartsServers,
+        told="List what `probe` would call and why, what it would not and why; no tool is called.",
+    ),
+    "report": Listed(
+        module="report",
+        told="Judge recorded replies again: another client, another policy, another format; no server is called.",
+    ),
+    "diff": Listed(module="diff", told="Compare two JSON reports: what is new, fixed, grown and shrunk."),
+    "merge": Listed(
+        module="merge",
+        told="Put the JSON reports of several runs together: one table of all servers, one verdict, one exit code.",
+    ),
+    "rules": Listed(module="catalogue", told="List the rules: what each sees, how grave it is, what it can be told."),
+    "explain": Listed(
+        module="catalogue", told="Print a rule's page: what it flags, why that costs an agent, how to fix it."
+    ),
+    "config": Listed(
+        module="config",
+        told="Show the settings in force and where each comes from; with --verbose the options of all rules, too.",
+    ),
+}
+
 app = typer.Typer(
     name="tool-audit",
-    cls=Group,
+    cls=group_of(COMMANDS),
     add_completion=False,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-app.command("demo", cls=Command)(demo.demo)
-app.command("probe", cls=StartsServers)(probe.probe)
-app.command("plan", cls=StartsServers)(plan.plan)
-app.command("report", cls=Command)(report.report)
-app.command("diff", cls=Command)(diff.diff)
-app.command("merge", cls=Command)(merge.merge)
-app.command("rules", cls=Command)(catalogue.rules)
-app.command("explain", cls=Command)(catalogue.explain)
-app.command("config", cls=Command)(config.config)
 
 
 def _version(wanted: bool) -> None:
     if wanted:
-        show(f"tool-audit {__version__}")
+        _console().show(f"tool-audit {__version__}")
         raise typer.Exit
 
 
@@ -59,6 +83,11 @@ def _root(
     """
 
 
+def _console() -> ModuleType:
+    # it knows of reports, which take their time to import: the list of commands does without
+    return import_module("tool_audit.cli.console")
+
+
 def run(given: list[str]) -> int:
     """Run one command and return its exit code; raises nothing but InterruptError."""
     words, command = _split(given)
@@ -67,11 +96,11 @@ def run(given: list[str]) -> int:
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else ExitCode.CLEAN
     except ToolAuditError as error:
-        complain(error)
+        _console().complain(error)
         return error.exit_code
     except BrokenPipeError:
         # whoever read us has seen enough
-        abandon_stdout()
+        _console().abandon_stdout()
         return ExitCode.CLEAN
     except Exception:  # noqa: BLE001 - the last resort: exit code 1 would read as "findings"
         traceback.print_exc()
