@@ -35,7 +35,7 @@ def imported(folder, *argv):
 def test_the_list_of_commands_imports_none_of_them(tmp_path):
     script = "import sys\nfrom tool_audit.cli import main\nmain(['--help'])\nprint('IMPORTED', *sys.modules)"
     done = subprocess.run(
-        [sys.executable, "-c", script], cwd=tmp_path, env=environment(), capture_output=True, text=True
+        [sys.executable, "-c", script], cwd=tmp_path, env=environment(), capture_output=True, text=True, check=True
     )
     ours = {name for name in done.stdout.partition("IMPORTED ")[2].split() if name.startswith("tool_audit.")}
     assert {name.split(".")[1] for name in ours} == {"cli", "errors"}

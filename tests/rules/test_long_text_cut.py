@@ -75,3 +75,8 @@ def test_a_length_that_is_the_same_for_two_texts_is_a_bound():
     assert "used 150" in hit.message
     assert found([(200, '{"characters": 200}'), (250, '{"characters": 250}')], properties=text) == []
     assert found([(200, '{"characters": 40}'), (250, '{"characters": 60}')], properties=text) == []
+
+
+def test_a_schema_whose_numbers_are_none_is_read_all_the_same():
+    odd = {"title": TEXT["title"] | {"maxLength": [90]}, "width": {"type": "integer", "default": {"of": 20}}}
+    assert len(found([(90, echo(30))], properties=odd)) == 1

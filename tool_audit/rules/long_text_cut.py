@@ -32,7 +32,7 @@ def long_text_cut(run: ToolRun, options: Options) -> Iterator[Hit]:
     """A text that is too long is accepted, and only a part of it is used."""
     if _SHORTENS.search(f"{run.tool.name.replace('_', ' ')} {run.tool.description}"):
         return
-    meant = {call.arguments.get(a.name, a.default) for call in run.calls for a in arguments_of(run.tool) if a.numeric}
+    meant = [call.arguments.get(a.name, a.default) for call in run.calls for a in arguments_of(run.tool) if a.numeric]
     for argument in arguments_of(run.tool):
         texts = sorted(
             (
@@ -43,8 +43,8 @@ def long_text_cut(run: ToolRun, options: Options) -> Iterator[Hit]:
             key=lambda pair: pair[0],
         )
         for length, call in reversed(texts):
-            bounds = {size for size, _ in texts if size < length} | {argument.schema.get("maxLength")}
-            bounds |= _told([other for size, other in texts if size != length])
+            bounds = [size for size, _ in texts if size < length] + [argument.schema.get("maxLength")]
+            bounds += _told([other for size, other in texts if size != length])
             used = _used(call, call.arguments[argument.name][0], length, bounds, options.shortest)
             if used is None or used in meant:
                 continue
@@ -64,7 +64,7 @@ def long_text_cut(run: ToolRun, options: Options) -> Iterator[Hit]:
             break
 
 
-def _used(call: Call, letter: str, length: int, bounds: set[Json], shortest: int) -> int | None:
+def _used(call: Call, letter: str, length: int, bounds: list[Json], shortest: int) -> int | None:
     """Return how many of the characters that were sent the reply shows to have been used, None where all or unknown."""
     reply = measured(call)
     if reply is None or reply.reads_failed or reply.signs.says_more:
@@ -79,9 +79,9 @@ def _used(call: Call, letter: str, length: int, bounds: set[Json], shortest: int
     return told[0] if len(told) == 1 and told[0] < length and told[0] in bounds else None
 
 
-def _told(calls: list[Call]) -> set[Json]:
+def _told(calls: list[Call]) -> list[Json]:
     """Return what the replies to texts of other lengths give as a length: where it is the same, it is a bound."""
-    return {told for call in calls if (reply := measured(call)) is not None for told in _lengths(reply)}
+    return [told for call in calls if (reply := measured(call)) is not None for told in _lengths(reply)]
 
 
 def _lengths(reply: Measurement) -> Iterator[int]:
