@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-ODD = Path(__file__).parents[2] / "fixtures" / "odd.py"
+FIXTURES = Path(__file__).parents[2] / "fixtures"
 SETTINGS = '[tool.tool-audit.probing]\nexperiments = ["default", "repeat"]\n'
 
 
@@ -23,6 +23,11 @@ class Project:
         return self.pytester.path
 
     @property
+    def fixtures(self):
+        """Where our servers are."""
+        return FIXTURES
+
+    @property
     def starts(self):
         """How often the server was started."""
         return len(list(self.folder.glob("*.pid")))
@@ -33,7 +38,7 @@ class Project:
 
     def server(self, *words):
         """The command line of the odd server, with these tools."""
-        return ["python", str(ODD), str(self.folder), *words]
+        return ["python", str(FIXTURES / "odd.py"), str(self.folder), *words]
 
     def configure(self, *words, settings=SETTINGS, strict='"--strict-config", "--strict-markers"'):
         """Make the odd server the target, in a project that takes warnings for errors."""

@@ -106,3 +106,31 @@ def test_what_cannot_be_meant_is_an_error_of_usage(project, options, settings, s
     ended.stderr.fnmatch_lines([f"ERROR: --tool-audit {said}", "hint: *"])
     ended.stderr.no_fnmatch_line("*Traceback*")
     assert project.starts == 0
+
+
+CHANGING = """
+import sys
+from pathlib import Path
+
+sys.path.insert(0, {fixtures!r})
+from stdio_server import definition, serve
+
+started = Path("started")
+names = ["list_a", "list_c"] if started.exists() else ["list_a", "list_b"]
+started.touch()
+serve("changing", {{name: (definition("List."), lambda _: "one") for name in names}})
+"""
+
+
+def test_tools_that_come_and_go_between_collecting_and_the_audit_are_told(project):
+    (project.folder / "changing.py").write_text(CHANGING.format(fixtures=str(project.fixtures)))
+    project.pytester.makeini("[pytest]\ntool_audit_targets = python changing.py")
+    ended = project.run("-k", "audited or liveness", "-v")
+    ended.assert_outcomes(passed=2, failed=2, deselected=27)
+    ended.stdout.fnmatch_lines(
+        [
+            "tox.ini::changing::list_a::liveness PASSED*",
+            "tools that were not listed when tests were collected: list_c",
+            "list_b was not listed any more when it was audited",
+        ]
+    )
