@@ -5,6 +5,7 @@ Every run of pytest in its environment loads it: what it needs is imported where
 
 from __future__ import annotations
 
+import secrets
 import shutil
 import tempfile
 from pathlib import Path
@@ -128,6 +129,7 @@ def _tool_audit(config: pytest.Config) -> ToolAudit:
 
         # a path on the command line is meant from where that was typed, one in a file from where that file is
         cwd = config.invocation_params.dir if config.getoption(OPTION) else config.rootpath
+        _folder_of(config).mkdir(mode=0o700, parents=True, exist_ok=True)
         config.stash[_audits] = ToolAudit(_targets(config), cwd=cwd, root=config.rootpath, folder=_folder_of(config))
     return config.stash[_audits]
 
@@ -137,11 +139,10 @@ def _targets(config: pytest.Config) -> list[str]:
 
 
 def _folder_of(config: pytest.Config) -> Path:
+    """Return a folder that is made only where something is asked, and that nobody else can have guessed."""
     if _folder not in config.stash:
-        given = _given_folder(config)
-        # one on another machine has a folder of its own
-        shared = given is not None and Path(given).is_dir()
-        config.stash[_folder] = Path(given) if given and shared else Path(tempfile.mkdtemp(prefix="tool-audit-"))
+        own = Path(tempfile.gettempdir(), f"tool-audit-{secrets.token_hex(8)}")
+        config.stash[_folder] = Path(_given_folder(config) or own)
     return config.stash[_folder]
 
 
