@@ -1,0 +1,52 @@
+"""A function run in a process of its own, so that no measurement warms or fattens the next."""
+
+import importlib
+import json
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+HERE = Path(__file__).parent
+
+
+@dataclass
+class Timer:
+    """What `timed` fills in."""
+
+    seconds: float = 0.0
+    grown: int = 0
+    """Bytes by which the peak of the process's memory grew."""
+
+
+@contextmanager
+def timed() -> Iterator[Timer]:
+    """Measure a block: wall time, and the growth of the peak of memory."""
+    timer, before = Timer(), _peak()
+    began = time.perf_counter()
+    yield timer
+    timer.seconds = time.perf_counter() - began
+    timer.grown = _peak() - before
+
+
+def fresh(module: str, function: str, *arguments: object, timeout: float = 600) -> dict:
+    """Call `module.function(*arguments)` in a fresh process and return what it returns, an object of JSON."""
+    command = [sys.executable, str(HERE / "fresh.py"), module, function, json.dumps(arguments)]
+    done = subprocess.run(command, cwd=HERE, capture_output=True, text=True, timeout=timeout, check=False)
+    if done.returncode:
+        raise RuntimeError(f"{module}.{function}{arguments} failed:\n{done.stderr[-2_000:]}")
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+def _peak() -> int:
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+
+
+if __name__ == "__main__":
+    named, called, given = sys.argv[1:]
+    print(json.dumps(getattr(importlib.import_module(named), called)(*json.loads(given))))

@@ -1,0 +1,98 @@
+"""What an audit adds to the time that the server itself takes, and how many calls it saves by sharing them."""
+
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+
+from fresh import fresh
+from table import Table
+
+SERVERS = Path(__file__).with_name("servers.py")
+
+
+def tables(small: bool) -> list[Table]:
+    """Return the wall time of whole audits of servers that sleep, and what the calls were for."""
+    waits, tools = ((0.0, 0.01), 3) if small else ((0.0, 0.01, 0.1), 30)
+    rows = []
+    for wait in waits:
+        calls, seconds = _audit(wait, tools)
+        allowed = 1.1 * calls * wait + 1.5
+        rows.append((f"{wait * 1000:g} ms", tools, calls, calls * wait, seconds, seconds - calls * wait, allowed))
+    wall = Table(
+        title=f"Overhead: a whole audit of {tools} tools, one call at a time",
+        columns=("server sleeps", "tools", "calls", "calls x sleep, s", "audit, s", "difference, s", "goal, s"),
+        rows=rows,
+        note="From starting `tool-audit` to its end, report included. Goal: 1.1 x calls x sleep + 1.5 s.",
+    )
+    shared = fresh("overhead", "sharing", tools)
+    calls = Table(
+        title="Calls: wanted by the experiments, and made",
+        columns=("tools", "wanted", "made", "saved", "per tool"),
+        rows=[
+            (
+                tools,
+                shared["wanted"],
+                shared["made"],
+                f"{1 - shared['made'] / shared['wanted']:.0%}",
+                shared["made"] / tools,
+            )
+        ],
+        note="A call that several experiments ask for, or one again in a later round, is made once.",
+    )
+    return [wall, calls]
+
+
+def _audit(wait: float, tools: int) -> tuple[int, float]:
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "report.json"
+        command = [sys.executable, "-m", "tool_audit", "probe", "--no-config", "--quiet", "--fail-on", "never"]
+        command += ["--output", f"json={report}", "--", sys.executable, str(SERVERS), "sleeping", str(wait), str(tools)]
+        began = time.perf_counter()
+        subprocess.run(command, cwd=folder, check=True, capture_output=True)
+        seconds = time.perf_counter() - began
+        return json.loads(report.read_text())["servers"][0]["coverage"]["calls"], seconds
+
+
+def sharing(tools: int) -> dict:
+    """Play an audit with replies like those of the server, and count what every experiment asks for."""
+    from unittest.mock import patch
+
+    from tool_audit import plan as planning
+    from tool_audit.experiments import EXPERIMENTS
+    from tool_audit.listing import listing_from_json
+    from tool_audit.measure import load_counter, measure
+    from tool_audit.model import Observation, Replied, ServerSpec, TransportKind
+    from tool_audit.planned import plan_of
+    from tool_audit.settings import Settings
+
+    limit = {"type": "integer", "minimum": 1, "maximum": 50, "default": 10}
+    offset = {"type": "integer", "minimum": 0, "default": 0}
+    schema = {"type": "object", "properties": {"limit": limit, "offset": offset}, "additionalProperties": False}
+    entries = [{"name": f"list_{n:02}", "description": "List things.", "inputSchema": schema} for n in range(tools)]
+    listing = listing_from_json({"tools": entries}, "played")
+    plan = plan_of(listing.tools, ServerSpec(name="played", transport=TransportKind.STDIO), Settings())
+    wanted: Counter[tuple[str, object]] = Counter()
+
+    def counting(name, probes):
+        def ask(situation):
+            for probe in probes(situation):
+                wanted[name, probe.key] = 1  # of one experiment, once: that it asks again each round is no call
+                yield probe
+
+        return ask
+
+    counter, calls = load_counter(), []
+    experiments = {name: counting(name, probes) for name, probes in EXPERIMENTS.items()}
+    with patch.object(planning, "EXPERIMENTS", experiments):
+        while probes := planning.next_round(plan, calls).probes:
+            for probe in probes:
+                first, count = probe.arguments.get("offset", 0), probe.arguments.get("limit", 10)
+                whole = isinstance(first, int) and isinstance(count, int)
+                rows = [{"id": f"t-{n}"} for n in (range(200)[first : first + count] if whole else ())]
+                outcome = Replied(result={"content": [{"type": "text", "text": json.dumps(rows)}]})
+                calls.append(measure(Observation(probe=probe, outcome=outcome, seconds=0.0), counter))
+    return {"wanted": sum(wanted.values()), "made": len(calls)}

@@ -1,0 +1,55 @@
+"""Every benchmark, one after the other, as tables: `python benchmarks/run.py [--small] [--only NAME ...] [--write]`.
+
+`--small` takes a minute and only shows that they work; `--write` puts the tables into RESULTS.md beside this file.
+"""
+
+import argparse
+import sys
+import time
+from pathlib import Path
+
+import after_receiving
+import overhead
+import peers
+import receiving
+import scale
+import startup
+import tokens
+from table import machine
+
+SECTIONS = {
+    "receiving": receiving,
+    "after-receiving": after_receiving,
+    "tokens": tokens,
+    "overhead": overhead,
+    "startup": startup,
+    "scale": scale,
+    "peers": peers,
+}
+RESULTS = Path(__file__).with_name("RESULTS.md")
+
+
+def main() -> int:
+    """Run what was asked for; 1 where a figure is wrong."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--small", action="store_true", help="small inputs, one run: does it work?")
+    parser.add_argument("--only", nargs="+", choices=SECTIONS, default=list(SECTIONS), metavar="NAME")
+    parser.add_argument("--write", action="store_true", help=f"write {RESULTS.name}")
+    given = parser.parse_args()
+    parts, broken, on = [], False, machine()
+    for name in given.only:
+        began = time.monotonic()
+        for table in SECTIONS[name].tables(given.small):
+            parts.append(table.markdown())
+            print(parts[-1], end="\n\n", flush=True)
+            broken = broken or bool(table.broken)
+        print(f"({name}: {time.monotonic() - began:.0f} s)", end="\n\n", file=sys.stderr, flush=True)
+    if given.write:
+        told = f"`python benchmarks/run.py --write` made this page on {on}.\n\nMedians; a ratio is of one run."
+        head = f"# Benchmarks\n\n{told}"
+        RESULTS.write_text("\n\n".join([head, *parts]) + "\n", encoding="utf-8")
+    return int(broken)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
