@@ -91,6 +91,8 @@ def test_users_add_profiles_and_change_fields_of_bundled_ones():
         ("ours", {"ours": {"cap_tokens": 0}}, "cap_tokens: 0 is not a whole number of 1 or more", ""),
         ("ours", {"ours": {"action": 1}}, "action: 1 is not a text", ""),
         ("ours", {"ours": {"action": "fil"}}, "action: 'fil' is not one of error, file, head", "did you mean file?"),
+        ("ours", {"ours": {"action": "head and tail"}}, "action: 'head and tail' is not one of", "mean head-and-tail?"),
+        ("ours", {"ours": {"action": " "}}, "action: '' is not one of", "known: "),
         ("ours", {"ours": {"counted": "each"}}, "counted: 'each' is not one of reply, each-part", "mean each-part?"),
         ("ours", {"ours": {"counted": 3}}, "counted: 3 is not one of reply", "known: reply"),
         ("ours", {"ours": {"shows": "structurd"}}, "shows: 'structurd' is not one of", "did you mean structured?"),

@@ -99,7 +99,8 @@ def _word(words: type[StrEnum]) -> Reader:
 def _action(where: str, value: Json) -> Action | str:
     # several words are a sentence of the user's: told as it stands, and nothing is reckoned from it
     said = _text(where, value).strip()
-    return said if " " in said else Action(_word(Action)(where, said))
+    is_sentence = " " in said and said.replace(" ", "-") not in list(Action)
+    return said if is_sentence else Action(_word(Action)(where, said))
 
 
 FIELDS: Final[Mapping[str, Reader]] = MappingProxyType(
