@@ -87,6 +87,20 @@ def test_examples_of_a_description_need_no_quotes_and_no_english(description: st
 
 
 @pytest.mark.parametrize(
+    ("description", "value"),
+    [
+        ("Term in months: 3, 6 or 12", 3),
+        ("Laufzeit, 24 oder 36 Monate", 24),
+        ("Up to 5 of them", 1),
+        ("Version 2.5 or 3", 1),
+        ("A number", 1),
+    ],
+)
+def test_a_number_is_one_of_those_that_its_description_lets_choose(description: str, value: int) -> None:
+    assert values(needing("term", {"type": "integer", "description": description}))[0] == value
+
+
+@pytest.mark.parametrize(
     "description",
     [
         "Like in a search engine",

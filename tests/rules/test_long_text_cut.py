@@ -52,6 +52,11 @@ def test_an_echo_that_is_shortened_to_be_shown_says_so():
     assert found([(90, f'No match for "{"a" * 30}..."')]) == []
 
 
+def test_a_search_that_finds_nothing_may_repeat_less_of_what_was_looked_for():
+    said = f"No part matches '{'a' * 30}'."
+    assert found([(40, said), (90, said)]) == []
+
+
 def test_what_is_long_enough_to_tell_is_an_option():
     assert found([(90, echo(40))], shortest=50) == []
 

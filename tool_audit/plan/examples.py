@@ -46,6 +46,17 @@ def examples_in(text: str, *, bare: bool) -> Iterator[str]:
             yield from _unquoted(text[found.end() : found.end() + 2 * _LONGEST])
 
 
+_CHOICE: Final = re.compile(
+    r"(?<![\w.-])(-?\d{1,9})(?:\s*[,/\u3001]\s*-?\d{1,9})*,?\s*(?:\b(?:or|oder|ou|o|of|lub|eller)\b|или|または|或|또는)\s*-?\d"
+)
+
+
+def numbers_in(text: str) -> Iterator[str]:
+    """Yield the first of the numbers among which a description lets choose: "3, 6 or 12"."""
+    if (choice := _CHOICE.search(text)) is not None:
+        yield choice.group(1)
+
+
 def _unquoted(text: str) -> Iterator[str]:
     """Yield the words up to the next stop, where they are a value and no part of a sentence; of several, the first."""
     stop = _ENDS.search(text)

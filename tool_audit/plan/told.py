@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from tool_audit.model import Json, ToolSpec
-from tool_audit.plan.examples import examples_in
+from tool_audit.plan.examples import examples_in, numbers_in
 from tool_audit.refusals.texts import asks_for, says_missing
 from tool_audit.schema import Argument
 from tool_audit.strangers import reaches_somebody
@@ -91,6 +91,8 @@ def described(argument: Argument, tool: ToolSpec) -> Iterator[tuple[Json, str]]:
     """Yield the examples of an argument's description, then what the tool's description lists for it."""
     for example in examples_in(argument.description, bare=not reaches_somebody(argument, tool)):
         yield example, "example of the description"
+    if argument.numeric:
+        yield from ((number, "named in the description") for number in numbers_in(argument.description))
     last = singular(words_of(argument.name))
     for listed in _LISTED.finditer(tool.description):
         if set(last) & set(singular(words_of(listed.group().split(":")[0]))):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from tool_audit.model import Call, Confidence, Hit, Json, Measurement, Severity, ToolRun
 from tool_audit.rule import tool_rule
+from tool_audit.rules._empty import finds_nothing
 from tool_audit.rules._sizes import measured
 from tool_audit.rules._variations import variations
 from tool_audit.schema import arguments_of
@@ -46,8 +47,8 @@ def long_text_cut(run: ToolRun, options: Options) -> Iterator[Hit]:
             bounds = [size for size, _ in texts if size < length] + [argument.schema.get("maxLength")]
             bounds += _told([other for size, other in texts if size != length])
             used = _used(call, call.arguments[argument.name][0], length, bounds, options.shortest)
-            if used is None or used in meant:
-                continue
+            if used is None or used in meant or finds_nothing(run, call):
+                continue  # what finds nothing repeats of a text as much as it likes
             shorter = [other for size, other in texts if size <= used]
             bound = argument.schema.get("maxLength")
             declared = f" (maxLength {bound:,})" if isinstance(bound, int) else " (no maxLength is declared)"
