@@ -34,6 +34,7 @@ def nothing(text, arguments=None):
         "Failed to get timetable",
         "exit status 1",
         "<html><head><title>500 Internal Server Error</title></head><body><hr>nginx/1.2</body></html>",
+        "<html><head><title>502 Bad Gateway</title></head><body><center>502 Bad Gateway</center></body></html>",
         "Command failed with exit code 2",
         "MCP error -32602: Invalid params",
         "Validation failed",

@@ -18,7 +18,7 @@ VAGUE: Final = frozenset(
     tool tools function method operation action command task step call calls called calling execute executed executing
     execution run running ran perform performed performing complete completed completing completion handle handled
     handling request requests response responses reply result results query queries data database db payload body
-    exit exited command commands nonzero nginx apache cloudflare gunicorn
+    exit exited command commands nonzero gateway upstream nginx apache cloudflare gunicorn
     content message messages json schema validation validate validating validated parse parsing parsed decode decoding
     deserialize serialize load loading loaded fetch fetching fetched get getting got retrieve retrieving retrieved read
     reading list listing look lookup find finding search searching open opening create creating update updating delete
