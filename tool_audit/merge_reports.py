@@ -1,5 +1,6 @@
 """JSON reports of several runs -> one report of all their servers."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -27,6 +28,8 @@ def merged(reports: Sequence[tuple[str, Mapping[str, Json]]], fail_on: str | Non
                 told = f"{reports[0][0]} ({first[key]}) and {where} ({report[key]})"
                 raise UsageError(f"{told} {differ}", hint="run all parts with the same options")
     _refuse_twice(reports)
+    if any(report.get("policy") != first.get("policy") for _, report in reports):
+        raise UsageError("the reports are judged by different caps", hint="run all parts with the same settings")
     servers = sorted((server for _, report in reports for server in report["servers"]), key=name_of)
     failures = [failure for _, report in reports for failure in report["failures"]] + _missing(reports)
     interrupted = any(report["verdict"]["exit_code"] == ExitCode.INTERRUPTED for _, report in reports)
@@ -48,6 +51,7 @@ def merged(reports: Sequence[tuple[str, Mapping[str, Json]]], fail_on: str | Non
             "counts": {severity.value: verdict.counts[severity] for severity in Severity},
             "reason": verdict.reason,
         },
+        "notes": list(dict.fromkeys(note for _, report in reports for note in report.get("notes", ()))),
         "gone": [gone for _, report in reports for gone in report.get("gone", ())],
     }
 
@@ -85,10 +89,14 @@ def _refuse_twice(reports: Sequence[tuple[str, Mapping[str, Json]]]) -> None:
 
 def _missing(reports: Sequence[tuple[str, Mapping[str, Json]]]) -> list[dict[str, Json]]:
     """Return a failure where there is no report of a part of the servers: nobody knows what those do."""
-    there = {report["shard"] for _, report in reports if "shard" in report}
-    counts = sorted({int(shard.rpartition("/")[2]) for shard in there})
-    every = (f"{number}/{count}" for count in counts for number in range(1, count + 1))
-    missing = [shard for shard in every if shard not in there]
+    there = Counter(report["shard"] for _, report in reports if "shard" in report)
+    # as often as one part is there, the others have to be: several fleets may be split into as many parts
+    fleets: Counter[int] = Counter()
+    for shard, times in there.items():
+        count = int(shard.rpartition("/")[2])
+        fleets[count] = max(fleets[count], times)
+    every = ((f"{number}/{count}", count) for count in sorted(fleets) for number in range(1, count + 1))
+    missing = [shard for shard, count in every if there[shard] < fleets[count]]
     if not missing:
         return []
     named = ", ".join(missing[:_MOST_NAMED]) + (" ..." if len(missing) > _MOST_NAMED else "")

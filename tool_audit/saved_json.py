@@ -3,11 +3,14 @@
 import json
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Final
 
 from tool_audit.errors import UsageError
 from tool_audit.model import Json
 
-_MOST = 200
+_MOST: Final = 200
+_DEEPEST: Final = 100
+"""Levels of lists and objects; what is deeper is not ours, and nobody could write it again."""
 
 
 def read_saved(path: Path, what: str, schema: Mapping[str, Json], hint: str) -> Mapping[str, Json]:
@@ -17,13 +20,27 @@ def read_saved(path: Path, what: str, schema: Mapping[str, Json], hint: str) -> 
     from jsonschema.exceptions import best_match  # noqa: PLC0415
 
     try:
-        document = json.loads(path.read_text(encoding="utf-8"))
+        # an editor, or a shell that passed it on, may have put a byte order mark before it
+        document = json.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise UsageError(f"the {what} {path} cannot be read: {error.strerror}", hint=hint) from None
     except (ValueError, RecursionError) as error:
         raise UsageError(f"the {what} {path} is not JSON: {error}", hint=hint) from None
+    if _is_deeper_than(_DEEPEST, document):
+        raise UsageError(f"{path} is no {what}: it is nested more than {_DEEPEST} levels deep", hint=hint)
     wrong = best_match(Draft202012Validator(schema).iter_errors(document))
     if wrong is not None:
         raise UsageError(f"{path} is no {what}: {wrong.json_path}: {wrong.message[:_MOST]}", hint=hint)
     whole: Mapping[str, Json] = document
     return whole
+
+
+def _is_deeper_than(most: int, document: Json) -> bool:
+    level = [document]
+    for _ in range(most):
+        level = [member for node in level for member in _members(node) if isinstance(member, dict | list)]
+    return bool(level)
+
+
+def _members(node: Json) -> list[Json]:
+    return list(node.values()) if isinstance(node, dict) else node

@@ -2,12 +2,13 @@
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from report.sample import bank, call, finding, report, server, tool
-from running import CLEAN, environment
+from running import CLEAN, end_of, environment, launch
 
 from tool_audit.model import NotAudited, ServerSpec, Severity, TransportKind
 from tool_audit.report import render_json
@@ -118,6 +119,80 @@ def test_what_cannot_be_put_together_says_why(cli, tmp_path):
     assert cli("merge", one, "--fail-on", "often").code == 2
     assert cli("merge", str(tmp_path / "absent.json")).code == 2
     assert cli("merge", one, "--output", "json", "--output", "terminal").code == 2
+
+
+def test_of_two_fleets_in_as_many_parts_none_may_lack_one(cli, tmp_path):
+    parts = [("a", "1/2"), ("b", "2/2"), ("c", "1/2"), ("d", "2/2")]
+    paths = [saved(tmp_path, name, named(name), shard=shard) for name, shard in parts]
+    assert cli("merge", *paths).code == 0
+    assert "not audited: --shard 2/2" in cli("merge", *paths[:3]).out
+
+
+def test_notes_of_all_parts_are_kept_once(cli, tmp_path):
+    paths = [saved(tmp_path, name, named(name), notes=("lapsed", f"only {name}")) for name in "ab"]
+    assert cli("merge", *paths, "--output", "json").json["notes"] == ["lapsed", "only a", "only b"]
+
+
+def test_parts_that_are_judged_by_different_caps_are_refused(cli, tmp_path):
+    one, other = saved(tmp_path, "a", named("a")), saved(tmp_path, "b", named("b"))
+    edited(other, lambda report: report["policy"].update(cap_chars=7))
+    assert "judged by different caps" in cli("merge", one, other).err
+
+
+def edited(path, change):
+    """A report that somebody wrote into."""
+    report = json.loads(Path(path).read_text(encoding="utf-8"))
+    change(report)
+    Path(path).write_text(json.dumps(report), encoding="utf-8")
+    return path
+
+
+def deep(report):
+    report["servers"][0]["more"] = nested = {}
+    for _ in range(700):
+        nested["a"] = nested = {}
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (lambda report: report.update(shard="1/" + "9" * 5_000), "shard"),
+        (lambda report: report.update(shard="1/9999999999"), "shard"),
+        (deep, "nested"),
+        (lambda report: report.update(servers=7), "servers"),
+    ],
+)
+def test_a_report_that_somebody_wrote_into_is_refused_and_breaks_nothing(change, why, cli, tmp_path):
+    ended = cli("merge", edited(saved(tmp_path, "a", named("a")), change), "--output", "json")
+    assert ended.code == 2
+    assert why in ended.err
+
+
+def test_a_byte_order_mark_before_a_report_means_nothing(cli, tmp_path):
+    path = Path(saved(tmp_path, "a", named("a", BAD)))
+    path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
+    assert cli("merge", path).code == 1
+    assert cli("diff", path, path).code == 0
+
+
+@pytest.mark.parametrize(
+    "outputs", [("json=",), ("json=x", "terminal=x"), ("json=here/x",), ("=x",), ("json=.",), ("markdown", "terminal")]
+)
+def test_outputs_of_merge_are_refused_like_those_of_an_audit(outputs, cli, tmp_path):
+    one = saved(tmp_path, "a", named("a"))
+    Path("here").write_text("a file, and no folder", encoding="utf-8")
+    assert cli("merge", one, *(f"--output={output}" for output in outputs)).code == 2
+    assert not Path("x").exists()
+    if len(outputs) == 1:
+        assert cli("diff", one, one, f"--output={outputs[0].replace('json', 'markdown')}").code == 2
+
+
+def test_a_merged_report_on_a_screen_of_ascii_is_json_all_the_same(tmp_path):
+    name = "\u5de5\u5177\U0001f44d"
+    process = launch(
+        ["merge", saved(tmp_path, "a", named(name)), "--output", "json"], tmp_path, PYTHONIOENCODING="ascii"
+    )
+    assert end_of(process).json["servers"][0]["configured_name"] == name
 
 
 def test_an_interrupted_part_makes_the_whole_interrupted(cli, tmp_path):

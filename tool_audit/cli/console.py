@@ -5,7 +5,7 @@ import json
 import os
 import shutil
 import sys
-from typing import Final
+from typing import Final, TypedDict
 
 from tool_audit.errors import ToolAuditError, UsageError
 from tool_audit.report.safe import one_line
@@ -71,6 +71,24 @@ def show(text: str, escape: str = AS_TEXT) -> None:
             f"cannot write to standard output: {error.strerror}",
             hint="is the disk full? A report can go to a file: --output FORMAT=FILE",
         ) from error
+
+
+class Looks(TypedDict):
+    """How a report for people is laid out."""
+
+    width: int
+    color: bool
+    unicode: bool
+
+
+def looks(*, screen: bool) -> Looks:
+    """Return how a report is laid out on standard output, or else in a file, which is the same wherever it is made."""
+    plain = "NO_COLOR" in os.environ or os.environ.get("TERM") == "dumb"
+    return {
+        "width": screen_width() if screen else USUAL,
+        "color": screen and sys.stdout.isatty() and not plain,
+        "unicode": not screen or speaks_unicode(),
+    }
 
 
 def screen_width() -> int:

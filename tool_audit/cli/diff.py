@@ -5,8 +5,8 @@ from typing import Annotated, Final
 
 import typer
 
-from tool_audit.cli.console import show
-from tool_audit.cli.write import write_text
+from tool_audit.cli.asked_outputs import asked_outputs
+from tool_audit.cli.write import write_out
 from tool_audit.compare_reports import changes
 from tool_audit.errors import ExitCode, UsageError
 from tool_audit.model import Changes
@@ -29,17 +29,11 @@ def diff(old: Old, new: New, fail_on: FailOn = "error", output: Output = "termin
 
     Exit codes: 0 nothing new or worse at or over --fail-on, 1 something is, 3 a server of OLD is not audited in NEW.
     """
-    name, _, file = output.partition("=")
-    if name not in _RENDERERS:
-        raise UsageError(f"a comparison cannot be written as {name!r}", hint="terminal or markdown")
+    [(format_, file)] = asked_outputs([output], _RENDERERS, "a comparison", "terminal or markdown")
     if fail_on not in FAIL_ON:
         raise UsageError(f"--fail-on {fail_on!r} is not known", hint=f"one of {', '.join(FAIL_ON)}")
     found = changes(read_report(old), read_report(new))
-    text = _RENDERERS[name](found)
-    if file:
-        write_text(Path(file), text)
-    else:
-        show(text)
+    write_out(_RENDERERS[format_](found), format_, file)
     raise typer.Exit(_exit_code(found, fail_on))
 
 

@@ -1,12 +1,11 @@
 """Reports -> standard output and files; a file is complete or not there."""
 
 import os
-import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from tool_audit.cli.console import AS_JSON, AS_TEXT, AS_XML, USUAL, note, screen_width, show, speaks_unicode
+from tool_audit.cli.console import AS_JSON, AS_TEXT, AS_XML, looks, note, show
 from tool_audit.errors import UsageError
 from tool_audit.model import Report
 from tool_audit.report import RENDERERS, render_terminal
@@ -64,11 +63,8 @@ def write_reports(report: Report, output: Output) -> None:
     for format_, path in output.outputs:
         if format_ == "github":
             _add_to_job_summary(report)
-        if path is None:
-            show(_render(report, format_, output, screen=True), _ESCAPES.get(format_, AS_TEXT))
-            continue
-        write_text(path, _render(report, format_, output, screen=False))
-        if not (output.quiet or _is_stream(path)):
+        write_out(_render(report, format_, output, screen=path is None), format_, path)
+        if path is not None and not (output.quiet or _is_stream(path)):
             note(f"{format_} report: {display(path, Path.cwd())}")
 
 
@@ -93,15 +89,15 @@ def _add_to_job_summary(report: Report) -> None:
 def _render(report: Report, format_: str, output: Output, *, screen: bool) -> str:
     if format_ != "terminal":
         return RENDERERS[format_](report)
-    terminal = screen and sys.stdout.isatty()
-    plain = "NO_COLOR" in os.environ or os.environ.get("TERM") == "dumb"
-    return render_terminal(
-        report,
-        width=screen_width() if screen else USUAL,
-        color=terminal and not plain,
-        unicode=not screen or speaks_unicode(),
-        verbose=output.verbose,
-    )
+    return render_terminal(report, **looks(screen=screen), verbose=output.verbose)
+
+
+def write_out(text: str, format_: str, path: Path | None) -> None:
+    """Write what is in this format to a file, or else to standard output."""
+    if path is None:
+        show(text, _ESCAPES.get(format_, AS_TEXT))
+    else:
+        write_text(path, text)
 
 
 def write_text(named: Path, text: str) -> None:
