@@ -1,14 +1,18 @@
 """Several servers in one run: side by side, and none costs the others anything."""
 
 import json
+import shlex
+import shutil
 import signal
+import subprocess
 import sys
 from pathlib import Path
 
-from running import calls, end_of, is_running, launch, odd, started, wait_for
+from running import calls, end_of, environment, is_running, launch, odd, started, wait_for
 
 from tool_audit.cli.app import run
 from tool_audit.plan import next_round
+from tool_audit.record import read_record
 
 TOGETHER = """
 import json, os, sys, time
@@ -121,6 +125,39 @@ def test_a_bug_of_ours_costs_the_other_servers_nothing_and_what_was_measured_sta
     [failure] = report["failures"]
     assert failure["message"] == "the audit of ours was broken off by a bug in tool-audit, not in the server."
     assert failure["detail"][-1] == "KeyError: 'planned wrongly'"
+
+
+def test_a_disk_that_is_full_costs_the_rest_of_the_records_and_no_audit(tmp_path):
+    path = configured(tmp_path, {name: words(tmp_path, "list_things") for name in ("a", "b")})
+    command = shlex.join(
+        [sys.executable, "-m", "tool_audit", "probe", "--record", "rec", "--output", "json", str(path)]
+    )
+    # a limit on the size of files refuses as a full disk does
+    ended = subprocess.run(
+        ["sh", "-c", f"ulimit -f 8; exec {command}"],
+        check=False,
+        cwd=tmp_path,
+        env=environment(),
+        text=True,
+        capture_output=True,
+    )
+    assert (ended.returncode, ended.stderr) == (0, "")
+    report = json.loads(ended.stdout)
+    assert [server["coverage"]["measured"] for server in report["servers"]] == [1, 1]
+    for server in report["servers"]:
+        assert any("the record is cut" in remark for remark in server["remarks"])
+    assert all(read_record(tmp_path / "rec" / f"{name}.jsonl").observations for name in ("a", "b"))
+
+
+def test_a_folder_of_records_that_is_taken_away_costs_them_and_no_audit(tmp_path):
+    path = configured(tmp_path, {name: words(tmp_path, "slow", "list_things") for name in ("a", "b")})
+    process = launch(["probe", "--record", "rec", "--output", "json", str(path)], tmp_path)
+    wait_for(lambda: len(calls(tmp_path)) >= 2)
+    shutil.rmtree(tmp_path / "rec")
+    ended = end_of(process)
+    assert ended.code == 0
+    assert names(ended.json) == ["a", "b"]
+    assert "b.jsonl could not be kept: No such file or directory" in ended.err
 
 
 def test_an_interrupt_ends_every_server_and_reports_what_each_had_given(tmp_path):

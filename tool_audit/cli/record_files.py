@@ -3,10 +3,11 @@
 import os
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
+from tool_audit.cli.console import note
 from tool_audit.errors import UsageError
 
 
@@ -28,7 +29,10 @@ def record_files(folder: Path | None, names: Sequence[str]) -> list[Path | None]
 
 @contextmanager
 def writing(file: Path | None) -> Iterator[IO[str] | None]:
-    """Yield a file to write to, which gets its name at the end, however that comes; None where there is none."""
+    """Yield a file to write to, which gets its name at the end, however that comes; None where there is none.
+
+    What cannot be kept costs the record, and not the audit.
+    """
     if file is None:
         yield None
         return
@@ -38,11 +42,20 @@ def writing(file: Path | None) -> Iterator[IO[str] | None]:
         descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     except OSError as error:
         raise UsageError(f"cannot record into {file}: {error.strerror}", hint="name another folder") from error
+    stream = os.fdopen(descriptor, "w", encoding="utf-8")
     try:
-        with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
-            yield stream
+        yield stream
     finally:
+        with suppress(OSError):  # a disk that is full takes the last line no better than before: its writer has told
+            stream.close()
+        _keep(part, file)
+
+
+def _keep(part: Path, file: Path) -> None:
+    try:
         if part.stat().st_size:
             part.replace(file)
         else:
             part.unlink()
+    except OSError as error:
+        note(f"note: the record {file} could not be kept: {error.strerror}")
