@@ -364,6 +364,7 @@ FILE_ERRORS = [
     ("call-timeout = 5\n[limits]\ncall_timeout = 6", "[limits] call_timeout: it is set twice", "call-timeout"),
     ("[regrade]\nrule = 'cut-json'", "[regrade] is not a list", "[[regrade]]"),
     ("regrade = [1]", "[regrade] entry 1 is not a table", "[[regrade]]"),
+    ("[[ignore]]\nrule = '*'\nreason = 'x'", "[ignore] entry 1: there is no rule '*'", "`tool-audit rules` lists them"),
     ("[[regrade]]\nseverity = 'info'\nreason = 'x'", "[regrade] entry 1 names no rule", "tool-audit rules"),
     ("[[regrade]]\nrule = 'cut-json'\nreason = 'x'", "entry 1 names no severity", "error, warning, info"),
     ("[[regrade]]\nrule = 'cut-json'\nseverity = 'info'", "[regrade] entry 1 gives no reason", "another severity"),

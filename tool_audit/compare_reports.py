@@ -11,15 +11,17 @@ MOVED: Final = 1.1
 _LEAST: Final = 100
 """Characters below which a move is no news."""
 _COUNTS: Final = frozenset({State.SHOWN, State.KNOWN})
+_ASIDE: Final = frozenset({State.IGNORED, State.HIDDEN})
 
 
 def changes(old: Mapping[str, Json], new: Mapping[str, Json]) -> Changes:
     """Return what differs. A finding is the same where its fingerprint is, whatever its figures."""
     before, after = _servers(old), _servers(new)
     both = [(name, before[name], after[name]) for name in before if name in after]
-    earlier, later = _findings(before), _findings(after)
-    gone = {key: noted for key, noted in earlier.items() if key not in later}
-    fixed = {key: noted for key, noted in gone.items() if noted.server in after and _measured(after, noted)}
+    earlier, later = _findings(before, _COUNTS), _findings(after, _COUNTS)
+    aside = _findings(after, _ASIDE).keys() - later.keys()
+    gone = {key: noted for key, noted in earlier.items() if key not in later and key not in aside}
+    fixed = {key: noted for key, noted in gone.items() if _looked_at(noted, before, after)}
     moves = [move for name, one, other in both for move in _moves(name, one, other)]
     failures = {str(failure["name"]) for failure in new.get("failures", ())}
     return Changes(
@@ -42,6 +44,7 @@ def changes(old: Mapping[str, Json], new: Mapping[str, Json]) -> Changes:
         ),
         unaudited=tuple(name for name in before if name not in after or name in failures),
         unknown=len(gone) - len(fixed),
+        aside=len(earlier.keys() & aside),
     )
 
 
@@ -49,14 +52,20 @@ def _servers(report: Mapping[str, Json]) -> dict[str, Mapping[str, Json]]:
     return {name_of(server): server for server in report.get("servers", ())}
 
 
-def _findings(servers: Mapping[str, Mapping[str, Json]]) -> dict[tuple[str, str], Noted]:
-    return {(name, key): noted for name, server in servers.items() for key, noted in noted_in(server, _COUNTS)}
+def _findings(servers: Mapping[str, Mapping[str, Json]], states: frozenset[State]) -> dict[tuple[str, str], Noted]:
+    return {(name, key): noted for name, server in servers.items() for key, noted in noted_in(server, states)}
 
 
-def _measured(after: Mapping[str, Mapping[str, Json]], noted: Noted) -> bool:
-    """Whether the later report looked at the tools of a finding, or they are there no more."""
-    unmeasured = {entry["tool"] for entry in after[noted.server]["coverage"]["unmeasured"]}
-    return not unmeasured & set(noted.tools)
+def _looked_at(noted: Noted, before: Mapping[str, Mapping[str, Json]], after: Mapping[str, Mapping[str, Json]]) -> bool:
+    """Whether the later report looked at the tools of a finding as the earlier one did, or they are there no more."""
+    server = after.get(noted.server)
+    if server is None or not server.get("complete", True):
+        return False
+    measured = {tool["name"] for tool in before[noted.server]["tools"]}
+    coverage = server["coverage"]
+    unmeasured = {entry["tool"] for entry in coverage["unmeasured"]}
+    refused = {entry["tool"] for entry in coverage["refused"]}
+    return not (unmeasured | refused & measured) & set(noted.tools)
 
 
 def _tools(server: Mapping[str, Json]) -> dict[str, None]:

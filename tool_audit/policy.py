@@ -50,7 +50,7 @@ def _covers(amendment: Amendment, finding: Finding) -> bool:
     if not fnmatchcase(finding.argument or "", amendment.argument):
         return False
     tools = finding.tools or ("",)
-    return fnmatchcase(finding.rule, amendment.rule) and all(fnmatchcase(tool, amendment.tool) for tool in tools)
+    return finding.rule == amendment.rule and all(fnmatchcase(tool, amendment.tool) for tool in tools)
 
 
 def notes_on(policy: Policy, servers: Sequence[ServerReport], today: date, *, all_looked_at: bool) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from report.sample import bank, call, finding, report, server, tool
 
-from tool_audit.model import NotAudited, Severity
+from tool_audit.model import NotAudited, Severity, State, Status
 from tool_audit.report import render_json
 
 
@@ -58,6 +58,28 @@ def test_a_tool_that_was_not_measured_again_has_nothing_fixed(tmp_path, cli):
     run = cli("diff", old, saved(tmp_path, "b", replace(bank(), findings=())))
     assert "0 fixed" in run.out
     assert "1 not looked at again" in run.out
+
+
+@pytest.mark.parametrize("state", [State.IGNORED, State.HIDDEN])
+def test_what_is_ignored_or_hidden_now_is_not_fixed(state, tmp_path, cli):
+    old, new = saved(tmp_path, "a", pinged(50, NEW)), saved(tmp_path, "b", pinged(50, replace(NEW, state=state)))
+    told = cli("diff", old, new).out
+    assert "0 new, 0 fixed, 0 as before; 1 ignored or hidden now" in told
+    assert "1 new" in cli("diff", new, old).out
+
+
+def test_a_tool_that_is_denied_now_has_nothing_fixed(tmp_path, cli):
+    before = pinged(50, NEW)
+    refused = replace(before.run.tools[0], status=Status.REFUSED, reason="denied (--deny)", calls=(), default=None)
+    after = replace(before, findings=(), run=replace(before.run, tools=(refused,)))
+    assert "0 fixed, 0 as before; 1 not" in cli("diff", saved(tmp_path, "a", before), saved(tmp_path, "b", after)).out
+
+
+def test_an_audit_that_was_cut_short_has_fixed_nothing(tmp_path, cli):
+    cut = pinged(50)
+    cut = replace(cut, run=replace(cut.run, complete=False))
+    run = cli("diff", saved(tmp_path, "a", pinged(50, NEW)), saved(tmp_path, "b", cut))
+    assert "0 fixed, 0 as before; 1 not looked at again" in run.out
 
 
 def test_a_server_that_is_audited_no_more_is_no_success(tmp_path, cli):

@@ -4,10 +4,11 @@ import json
 from dataclasses import replace
 from xml.etree import ElementTree as ET
 
+import pytest
 from report.sample import bank, call, full_report, report, several_report
 from sarif_pydantic import Sarif
 
-from tool_audit.model import Form, RulePage, Severity
+from tool_audit.model import Form, NotAudited, RulePage, Severity
 from tool_audit.report import render_github, render_junit, render_sarif
 
 PAGE = "# A rule\n\n## What it flags\n\nSomething `odd`.\n\n## How to fix\n\nSend less."
@@ -88,6 +89,21 @@ def test_a_server_that_did_not_start_is_a_notification_and_no_result():
     invocation = sarif_run(several_report())["invocations"][0]
     assert invocation["executionSuccessful"] is False
     assert "acme was not audited" in invocation["toolExecutionNotifications"][0]["message"]["text"]
+
+
+@pytest.mark.parametrize(
+    ("message", "hint", "told"),
+    [
+        ("FOO is not set", "set it", "FOO is not set. Set it"),
+        ("it ended.", "look at its log", "it ended. Look at its log"),
+        ("it ended", "", "it ended"),
+    ],
+)
+def test_what_went_wrong_and_what_to_do_are_two_sentences(message, hint, told):
+    made = report((), [NotAudited(name="a", message=message, hint=hint)])
+    assert render_github(made) == f"::error title=a was not audited::{told}\n"
+    [note] = sarif_run(made)["invocations"][0]["toolExecutionNotifications"]
+    assert note["message"]["text"] == f"a was not audited: {told}"
 
 
 def test_what_was_sent_without_arguments_is_not_shown_as_an_empty_object():

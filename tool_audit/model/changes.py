@@ -50,3 +50,5 @@ class Changes:
     """The clients that the reports judge for, where they are not the same."""
     unknown: int = 0
     """Earlier findings on what the later report did not measure: neither fixed nor kept."""
+    aside: int = 0
+    """Earlier findings that the later report ignores or hides."""

@@ -20,6 +20,8 @@ def changes_line(changes: Changes) -> str:
     parts = [f"{len(changes.new):,} new,{worse} {len(changes.fixed):,} fixed, {changes.kept:,} as before"]
     if changes.unknown:
         parts.append(f"{changes.unknown:,} not looked at again")
+    if changes.aside:
+        parts.append(f"{changes.aside:,} ignored or hidden now")
     parts.append(
         f"{counted(len(changes.grown), 'default reply', 'default replies')} grew, {len(changes.shrunk):,} shrank"
     )

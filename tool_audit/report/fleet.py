@@ -4,6 +4,7 @@ from itertools import groupby
 from typing import Final
 
 from tool_audit.model import Fleet, Noted, Severity
+from tool_audit.report.failures import failure_text
 from tool_audit.report.figures import joined
 from tool_audit.report.markdown_text import code, prose, table
 from tool_audit.report.order import WORDS
@@ -48,9 +49,7 @@ def render_fleet_markdown(fleet: Fleet) -> str:
     ]
     if fleet.failures:
         sections.append("### Not audited")
-        sections.append(
-            "\n".join(f"- {prose(f'{each.name}: {each.message} {each.hint}'.strip())}" for each in fleet.failures)
-        )
+        sections.append("\n".join(f"- {prose(f'{each.name}: {failure_text(each)}')}" for each in fleet.failures))
     if fleet.findings:
         sections += ["### Findings", "\n".join(map(_bullet, _groups(fleet)))]
     sections.append(prose(", ".join(_head(fleet))))

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from tool_audit.model import Finding, Report, ServerReport, ServerSpec, Severity
+from tool_audit.report.failures import failure_text
 from tool_audit.report.figures import joined
 from tool_audit.report.order import grouped, shown
 from tool_audit.report.policy import regraded
@@ -18,7 +19,7 @@ MOST: Final = 10
 def render_github(report: Report) -> str:
     """Return one workflow command a line: the gravest findings first, at most ten of a kind, and what failed."""
     lines = [
-        _command("error", f"{failure.name} was not audited", f"{failure.message} {failure.hint}".strip(), None)
+        _command("error", f"{failure.name} was not audited", failure_text(failure), None)
         for failure in report.failures[:MOST]
     ]
     for severity, command in _COMMAND.items():

@@ -17,6 +17,7 @@ from tool_audit.model import (
     State,
 )
 from tool_audit.report.calls import call_text, distinct, outcome_text
+from tool_audit.report.failures import failure_text
 from tool_audit.report.order import in_order
 from tool_audit.report.policy import policy_text, regraded
 from tool_audit.report.safe import json_text, one_line, readable
@@ -161,5 +162,5 @@ def _invocation(report: Report) -> Object:
 
 
 def _notification(failure: NotAudited) -> Object:
-    told = f"{failure.name} was not audited: {failure.message}" + (f" {failure.hint}" if failure.hint else "")
+    told = f"{failure.name} was not audited: {failure_text(failure)}"
     return {"level": "error", "message": {"text": readable(told)}, "descriptor": {"id": "not-audited"}}

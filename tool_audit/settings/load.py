@@ -1,6 +1,6 @@
 """The layers, merged: defaults < file < environment < options; the last layer that says something wins."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
@@ -12,7 +12,7 @@ from tool_audit.settings.files import find, layer, read
 from tool_audit.settings.groups import Limits, Origin, Output, Policy, Probing, Settings
 from tool_audit.settings.keys import BY_PATH, BY_VARIABLE, GROUPS, PREFIX, KeyPath, Partial, defaults
 from tool_audit.settings.kinds import FORMATS
-from tool_audit.settings.nearest import nearest
+from tool_audit.settings.nearest import closest, nearest
 from tool_audit.settings.paths import display, expand
 
 NOT_SETTINGS: Final = frozenset({f"{PREFIX}CONFIG", f"{PREFIX}CACHE"})
@@ -109,7 +109,7 @@ def _check_rules(merged: Partial, rule_options: Mapping[str, Mapping[str, object
         match path:
             case ("rules", rule):
                 if rule not in rule_options:
-                    raise UsageError(f"{origin.where}: there is no rule {rule!r}", hint=nearest(rule, rule_options))
+                    raise _no_rule(origin, rule, rule_options)
                 del merged[path]
             case ("rules", rule, option):
                 if option not in rule_options[rule]:
@@ -119,9 +119,15 @@ def _check_rules(merged: Partial, rule_options: Mapping[str, Mapping[str, object
             case ("ignore" | "regrade", _):
                 rule = getattr(origin.value, "rule", "")
                 if rule not in rule_options:
-                    raise UsageError(f"{origin.where}: there is no rule {rule!r}", hint=nearest(rule, rule_options))
+                    raise _no_rule(origin, rule, rule_options)
             case _:
                 pass
+
+
+def _no_rule(origin: Origin, rule: str, known: Iterable[str]) -> UsageError:
+    near = closest(rule, known)
+    hint = f"did you mean {near}?" if near else "write one rule's id; `tool-audit rules` lists them"
+    return UsageError(f"{origin.where}: there is no rule {rule!r}", hint=hint)
 
 
 def _like(default: object, origin: Origin) -> Origin:
