@@ -100,7 +100,7 @@ def test_markdown_has_the_table_the_findings_and_what_was_not_audited(cli, tmp_p
     ended = cli("merge", saved(tmp_path, "a", named("a", BAD), failures=[failure]), "--output", "markdown")
     assert "| a | 1 | 1 |" in ended.out
     assert "gone\\|away: not audited" in ended.out
-    assert "look at its log" in ended.out
+    assert "it did not start. Look at its log" in ended.out
     assert "- error `oversized-default`: a (ping)<br>" in ended.out
 
 
