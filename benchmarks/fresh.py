@@ -19,17 +19,19 @@ class Timer:
     """What `timed` fills in."""
 
     seconds: float = 0.0
+    cpu: float = 0.0
+    """Seconds of this process's own: what else the machine does is not in them."""
     grown: int = 0
     """Bytes by which the peak of the process's memory grew."""
 
 
 @contextmanager
 def timed() -> Iterator[Timer]:
-    """Measure a block: wall time, and the growth of the peak of memory."""
+    """Measure a block: wall time, CPU time, and the growth of the peak of memory."""
     timer, before = Timer(), _peak()
-    began = time.perf_counter()
+    began, worked = time.perf_counter(), time.process_time()
     yield timer
-    timer.seconds = time.perf_counter() - began
+    timer.seconds, timer.cpu = time.perf_counter() - began, time.process_time() - worked
     timer.grown = _peak() - before
 
 

@@ -78,3 +78,21 @@ def test_a_text_that_is_written_so_already_is_not_counted_again() -> None:
 
 def test_no_data_no_encodings() -> None:
     assert encodings(ABSENT, "prose", COUNTER) == ()
+
+
+def test_what_is_nested_deep_is_not_written_indented_without_end() -> None:
+    deep: Json = 1
+    for _ in range(150):
+        deep = {"a": deep}
+    found = of([deep] * 1_000)
+    assert found["indented"] == Encoding(name="indented", chars=None, tokens=None)
+    assert found["compact"].tokens is not None
+    assert of([deep] * 10)["indented"].chars == len(json.dumps([deep] * 10, indent=2))
+
+
+def test_a_long_text_that_would_hardly_be_shorter_is_not_counted_again() -> None:
+    sent = json.dumps({"data": "QUJD" * 1_100_000, "more": 1})
+    found = of(json.loads(sent), sent)["compact"]
+    assert (found.chars, found.tokens) == (len(sent) - 3, None)
+    spread = json.dumps({"data": ["QUJD" * 200] * 6_000}, indent=60)
+    assert of(json.loads(spread), spread)["compact"].tokens is not None

@@ -3,7 +3,10 @@
 import json
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from tool_audit.measure import volatile
 from tool_audit.measure.payload import payload
 from tool_audit.measure.volatile import differences, mask_volatile, same_after_masking
 from tool_audit.model import (
@@ -130,3 +133,31 @@ def test_values_nested_too_deep_to_compare_are_a_difference_not_a_crash() -> Non
     two = call(Replied(result={"structuredContent": {"x": other}}))
     assert not same_after_masking(one, two)
     assert not same_after_masking(one, two, differences(replied({"at": 1}), replied({"at": 2})))
+
+
+PIECES = st.sampled_from(
+    ["a word ", "2026-01-02T03:04:05Z", "12:30:01", "5 seconds", "0123456789abcdef0123", "7", "\n", " ", "x" * 300, "é"]
+)
+
+
+@given(st.lists(PIECES, max_size=30), st.lists(PIECES, max_size=3), st.lists(PIECES, max_size=3), st.lists(PIECES))
+def test_of_long_texts_the_part_that_differs_tells_as_much_as_the_whole(before, one, other, after):
+    a, b = ("".join([*before, *middle, *after]) for middle in (one, other))
+    whole = volatile._shape(a) == volatile._shape(b)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(volatile, "_LONG", 0)
+        assert volatile._of_one_shape(a, b) == whole
+
+
+def test_items_in_another_order_are_found_among_many_that_stay_where_they_are():
+    rows = [{"id": n, "name": f"row {n}"} for n in range(50)]
+    turned = [*rows[:10], rows[11], rows[10], *rows[12:]]
+    found = differences(replied(rows), replied(turned))
+    assert found.reordered == {"$"}
+    assert not found.other
+
+
+def test_lines_in_another_order_are_found_whatever_clock_stands_in_them():
+    one, other = "a\nat 10:00:01\nb\nc", "at 10:00:02\na\nb\nc"
+    assert differences(replied(one), replied(other)).reordered == {"text"}
+    assert differences(replied(one), replied(other.replace("c", "d"))).other == {"text"}

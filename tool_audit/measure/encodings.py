@@ -13,6 +13,10 @@ from tool_audit.model import ABSENT, Encoding, Json
 # These writers are in Python: 7 MB/s (TOON), 20 MB/s (indented JSON, CSV). The bounds keep each under 0.3 s.
 _TOON_BOUND: Final = 1_000_000
 _SLOW_BOUND: Final = 4_000_000
+_INDENTED_BOUND: Final = 16_000_000
+"""Characters: what is nested deep is mostly its indentation."""
+_NO_GAIN: Final = 0.01
+"""A long text that is shorter by less than this share is not counted again: that takes a second for 20 MB of base64."""
 
 
 def encodings(
@@ -37,7 +41,13 @@ def encodings(
     if rows is not None:
         texts["csv"] = _csv(rows) if len(short) <= _SLOW_BOUND else None
     known = [] if text_tokens is None else [(text, text_tokens)]
-    return tuple(_encoding(name, written, counter, known) for name, written in texts.items())
+    no_gain = len(text) > _SLOW_BOUND and short != text and 0 <= len(text) - len(short) < _NO_GAIN * len(text)
+    return tuple(
+        Encoding(name=name, chars=len(short), tokens=None)
+        if no_gain and written is short
+        else _encoding(name, written, counter, known)
+        for name, written in texts.items()
+    )
 
 
 def _encoding(name: str, written: str | None, counter: TokenCounter, known: list[tuple[str, int]]) -> Encoding:
@@ -64,7 +74,13 @@ def _ascii(document: Json) -> str:
 
 
 def _indented(document: Json) -> str:
-    return json.dumps(document, ensure_ascii=False, indent=2)
+    parts, size = [], 0
+    for part in json.JSONEncoder(ensure_ascii=False, indent=2).iterencode(document):
+        parts.append(part)
+        size += len(part)
+        if size > _INDENTED_BOUND:
+            raise ValueError("too long to be written so")
+    return "".join(parts)
 
 
 def _toon(document: Json) -> str:

@@ -24,6 +24,9 @@ _CHANGING_TEXT: Final = re.compile(
     r"|\b(?=[0-9a-f]*\d)[0-9a-f]{16,64}\b",
     re.IGNORECASE,
 )
+_LONG: Final = 10_000
+_AROUND: Final = 200
+"""Characters: no clock, duration, counter or id is as long."""
 _CHANGING_KEY: Final = re.compile(
     r"(?:^|_)(?:at|now|ts|age|ttl|ms|time|date|seconds|expires|etag|nonce|seed|random|took|elapsed|uptime)(?:_|$)"
     r"|(?:At|Ms|Time|Date|Seconds|Nonce|Seed)$"
@@ -104,10 +107,13 @@ def mask_volatile(call: Call, known: Differences) -> Json:
 
 def _of_texts(one: Sequence[str], two: Sequence[str]) -> Differences:
     changed = [(a, b) for a, b in zip_longest(one, two, fillvalue="") if a != b]
-    volatile = frozenset(_shape(a) for a, b in changed if _shape(a) == _shape(b))
-    if len(one) == len(two) and all(_shape(a) == _shape(b) for a, b in changed):
+    alike = [a for a, b in changed if _of_one_shape(a, b)]
+    volatile = frozenset(map(_shape, alike))
+    if len(one) == len(two) and len(alike) == len(changed):
         return Differences(volatile=volatile)
-    if Counter(map(_shape, one)) == Counter(map(_shape, two)):
+    # what both hold needs no look: it stays the same whatever its shape
+    these, those = Counter(one), Counter(two)
+    if _shapes(these - those) == _shapes(those - these):
         return Differences(volatile=volatile, reordered=frozenset({"text"}))
     return Differences(volatile=volatile, other=frozenset({"text"}))
 
@@ -124,10 +130,12 @@ def _of_values(one: Json, two: Json) -> Iterator[tuple[str, str]]:
                 (f"{path}.{name}", name, a.get(name, ABSENT), b.get(name, ABSENT)) for name in dict.fromkeys((*a, *b))
             )
         elif isinstance(a, list) and isinstance(b, list) and len(a) == len(b):
-            partners = _partners(a, b)
+            apart = [(x, y) for x, y in zip(a, b, strict=True) if x != y]
+            these, those = [x for x, _ in apart], [y for _, y in apart]
+            partners = _partners(these, those)
             if partners is not None:
                 yield "reordered", path
-            stack.extend((f"{path}[]", key, x, y) for x, y in zip(a, partners or b, strict=True))
+            stack.extend((f"{path}[]", key, x, y) for x, y in zip(these, partners or those, strict=True))
         else:
             yield ("volatile" if _changes(path, key, a, b) else "other"), path
 
@@ -146,7 +154,7 @@ def _partners(one: Sequence[Json], two: Sequence[Json]) -> list[Json] | None:
 def _changes(path: str, key: str, a: Json, b: Json) -> bool:
     """Whether a value changed as clocks, durations, counters and made-up ids do."""
     if isinstance(a, str) and isinstance(b, str):
-        return _shape(a) == _shape(b) or bool(_CHANGING_KEY.search(key))
+        return _of_one_shape(a, b) or bool(_CHANGING_KEY.search(key))
     if isinstance(a, bool) or isinstance(b, bool):
         return False
     if isinstance(a, int | float) and isinstance(b, int | float):
@@ -157,6 +165,38 @@ def _changes(path: str, key: str, a: Json, b: Json) -> bool:
 
 def _shape(text: str) -> str:
     return _CHANGING_TEXT.sub(_MASK, text)
+
+
+def _shapes(lines: Counter[str]) -> Counter[str]:
+    shapes: Counter[str] = Counter()
+    for line, times in lines.items():
+        shapes[_shape(line)] += times
+    return shapes
+
+
+def _of_one_shape(one: str, two: str) -> bool:
+    """Whether two texts differ only in what looks like a clock, a duration, a counter or a made-up id.
+
+    Of long ones only the part that differs is looked at, with as much around it as one of these may be long.
+    """
+    if len(one) + len(two) <= _LONG:
+        return _shape(one) == _shape(two)
+    start = max(_common(one, two) - _AROUND, 0)
+    rest, other = one[start:], two[start:]
+    end = max(_common(rest[::-1], other[::-1]) - _AROUND, 0)
+    return _shape(rest[: len(rest) - end]) == _shape(other[: len(other) - end])
+
+
+def _common(one: str, two: str) -> int:
+    """Return how many characters two texts begin with alike: by halves, for each comparison is done in C."""
+    low, high = 0, min(len(one), len(two))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[low:middle] == two[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
 
 
 def _masked(value: Json, path: str, known: Differences) -> Json:
