@@ -313,6 +313,8 @@ def test_users_add_and_change_what_a_client_takes_of_definitions():
         (5, "[clients.ours.definitions] is not a table"),
         ({"name_char": 40}, "has no setting 'name_char'"),
         ({"name_chars": True}, "name_chars: True is not a whole number"),
+        ({"name_prefix": "{srv}__"}, "has other braces than {server}"),
+        ({"name_prefix": "{"}, "has other braces than {server}"),
         ({"name_prefix": 5}, "name_prefix: 5 is not a text"),
         ({"name_pattern": "["}, "name_pattern: '[' is not a pattern"),
         ({"refuses": ["tuple-items"]}, "refuses is not a table"),

@@ -19,6 +19,7 @@ from tool_audit.pytest_plugin.asked import Answer, Options, listing, question
         ("https://mcp.example.com/mcp?key=a%20b c", ("https://mcp.example.com/mcp?key=a%20b c",)),
         ("my servers.json", ("my servers.json",)),
         (Path("gone.json"), ("gone.json",)),
+        ([Path("python"), Path("a b.py"), "x"], ("--", "python", "a b.py", "x")),
         ("gone.json", ("gone.json",)),
         ("python", ("--", "python")),
     ],
@@ -56,6 +57,28 @@ def test_an_option_that_is_none_is_refused_with_the_nearest(tmp_path):
     with pytest.raises(UsageError) as error:
         question("https://x.example", {"clint": "cursor"}, tmp_path)
     assert error.value.hint == "did you mean client?"
+
+
+@pytest.mark.parametrize(
+    ("target", "options", "why"),
+    [
+        ("x://y", {"env": {"KEY": None}}, "env KEY: None is no text"),
+        ("x://y", {"header": {"X-Key": None}}, "header X-Key: None is no text"),
+        ("x://y", {"tool": {"get_x"}}, "tool: {'get_x'} is no text"),
+        ("x://y", {"tool": (name for name in ("get_x",))}, "is no text"),
+        ("x://y", {"tool": ["get_x", None]}, "tool: None is no text"),
+        ("x://y", {"max_calls": True}, "max_calls: True is no text"),
+        ("x://y", {"args": {"get_x": 5}}, "args get_x: 5 is no dict"),
+        ("x://y", {"args": {"get_x": {"limit": {1}}}}, "args get_x.limit: Object of type set is not JSON serializable"),
+        (["python", 5.0, None], {}, "the target: None is no text"),
+        (5, {}, "the target 5 is no text"),
+    ],
+)
+def test_what_is_no_text_is_refused_before_anything_is_started(target, options, why, tmp_path):
+    with pytest.raises(UsageError) as error:
+        question(target, options, tmp_path)
+    assert why in error.value.message
+    assert error.value.hint
 
 
 def test_equal_questions_have_one_key_and_others_another(tmp_path):

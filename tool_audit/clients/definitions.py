@@ -9,6 +9,8 @@ from tool_audit.model import Construct, DefinitionLimits, Json
 from tool_audit.settings import nearest
 
 _TEXTS: Final = ("name_pattern", "name_prefix", "names_source", "property_pattern", "checked")
+_SERVER: Final = "{server}"
+"""What stands for the server's name in a prefix."""
 _FIELDS: Final = (*_TEXTS, "name_chars", "refuses")
 
 
@@ -45,6 +47,12 @@ def _pattern(where: str, value: Json) -> str:
     return str(value)
 
 
+def _prefix(where: str, value: Json) -> str:
+    if re.search(r"[{}]", _text(where, value).replace(_SERVER, "")):
+        raise UsageError(f"{where}: {value!r} has other braces than {_SERVER}", hint=f"{_SERVER} is the server's name")
+    return str(value)
+
+
 def _chars(where: str, value: Json) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or value < 1:
         raise UsageError(f"{where}: {value!r} is not a whole number of 1 or more")
@@ -64,6 +72,7 @@ def _refuses(where: str, value: Json) -> Mapping[Construct, str]:
 _READERS: Final[Mapping[str, Callable[[str, Json], object]]] = {
     "name_pattern": _pattern,
     "property_pattern": _pattern,
+    "name_prefix": _prefix,
     "name_chars": _chars,
     "refuses": _refuses,
 }

@@ -141,24 +141,43 @@ def _option(name: str, value: object) -> Iterator[str]:
     match name, value:
         case _, None | False:
             return
-        case _, True:
+        case _, True if Options.__annotations__[name] is bool:
             yield option
         case "args", Mapping():
-            for tool, arguments in value.items():
-                yield from (f"--arg={tool}.{argument}={json.dumps(given)}" for argument, given in arguments.items())
+            yield from _arguments(value)
         case "header", Mapping():
-            yield from (f"{option}={key}: {each}" for key, each in value.items())
+            yield from (f"{option}={key}: {_text(f'{name} {key}', each)}" for key, each in value.items())
         case _, Mapping():
-            yield from (f"{option}={key}={each}" for key, each in value.items())
+            yield from (f"{option}={key}={_text(f'{name} {key}', each)}" for key, each in value.items())
         case _, list() | tuple():
-            yield from (f"{option}={each}" for each in value)
+            yield from (f"{option}={_text(name, each)}" for each in value)
         case _:
-            yield f"{option}={value}"
+            yield f"{option}={_text(name, value)}"
+
+
+def _arguments(given: Mapping[str, object]) -> Iterator[str]:
+    for tool, arguments in given.items():
+        if not isinstance(arguments, Mapping):
+            raise UsageError(f"args {tool}: {arguments!r} is no dict", hint='write it as {"limit": 5}')
+        for argument, value in arguments.items():
+            try:
+                yield f"--arg={tool}.{argument}={json.dumps(value)}"
+            except (TypeError, ValueError) as error:
+                raise UsageError(f"args {tool}.{argument}: {error}", hint="write what JSON can hold") from None
+
+
+def _text(what: str, value: object) -> str:
+    if isinstance(value, bool) or not isinstance(value, str | os.PathLike | int | float):
+        unset = "is the variable set that it comes from?" if value is None else "several are a list"
+        raise UsageError(f"{what}: {value!r} is no text", hint=unset)
+    return str(value)
 
 
 def _target(target: Target, cwd: Path) -> tuple[str, ...]:
     if not isinstance(target, str | os.PathLike):
-        return ("--", *target)
+        if not isinstance(target, list | tuple):
+            raise UsageError(f"the target {target!r} is no text", hint="the words of a command are a list")
+        return ("--", *(_text("the target", word) for word in target))
     text = os.fspath(target)
     if not text.strip():
         raise UsageError("the target is empty", hint="name a URL, a configuration, or a command")
