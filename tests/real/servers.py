@@ -236,6 +236,17 @@ RECIPES = {
         seed=_nothing,
         command=lambda folder: ("node", str(_HERE / "parse_charts.mjs"), str(folder)),
     ),
+    # no server: the validator of SARIF by those who wrote the standard's SDK, with the schema in it
+    "sarif": Recipe(
+        packages=("@microsoft/sarif-multitool-linux@5.7.0",),
+        install=_with_npm,
+        seed=_nothing,
+        command=lambda folder: (
+            "node",
+            str(folder / "node_modules" / "@microsoft" / "sarif-multitool-linux" / "bin.js"),
+            "validate",
+        ),
+    ),
     "memory": Recipe(
         packages=("@modelcontextprotocol/server-memory@2026.8.31",),
         install=_with_npm,

@@ -23,6 +23,7 @@ from tool_audit.report.policy import policy_text, regraded
 from tool_audit.report.safe import json_text, one_line, readable
 
 SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
+HOME: Final = "https://github.com/tool-audit/tool-audit"
 FINGERPRINT: Final = "toolAudit/v1"
 _LEVEL: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
 _PRECISION: Final = {"proven": "very-high", "seen": "high", "indicated": "medium"}
@@ -49,6 +50,7 @@ def render_sarif(report: Report) -> str:
             "driver": {
                 "name": "tool-audit",
                 "version": report.version,
+                "informationUri": HOME,
                 "rules": [_rule(rule) for rule in report.rules],
             }
         },
