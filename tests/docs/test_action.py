@@ -142,6 +142,64 @@ def test_an_option_in_the_place_of_a_target_is_refused(job):
     assert "::error title=tool-audit::target: --allow-writes is an option" in job.log
 
 
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"args": "--env 'A"}, "args: ValueError: No closing quotation"),
+        ({"command": 'python3 "server.py'}, "command: ValueError: No closing quotation"),
+        ({"report-folder": "out\nexit-code=0"}, "report-folder: it is one folder"),
+        ({"target": " --allow-writes "}, "target: --allow-writes is an option"),
+    ],
+)
+def test_an_input_that_cannot_be_read_is_told_and_is_a_mistake_of_usage(given, told, job):
+    ran = run_action(FILE, {**HERE, **given}, job)
+    assert (ran.failed, ran.outputs["exit-code"]) == (True, "2"), job.log
+    assert f"::error title=tool-audit::{told}" in job.log
+    assert "Traceback" not in job.log
+
+
+def test_white_space_around_a_target_or_a_client_means_nothing(job):
+    given = {"target": "\n  .mcp.json  \n\n", "client": " codex \n", "args": "--experiment default", "fail-on": "never"}
+    ran = run_action(FILE, {**HERE, **given}, job)
+    assert not ran.failed, job.log
+    assert json.loads(Path(ran.outputs["json"]).read_text(encoding="utf-8"))["client"] == "codex"
+
+
+def test_a_module_of_the_checkout_takes_no_part_in_reading_inputs(job):
+    (job.workspace / "shlex.py").write_text("raise SystemExit('pwned')", encoding="utf-8")
+    run_action(FILE, {**HERE, "args": "--env 'A"}, job)
+    assert "args: ValueError: No closing quotation" in job.log
+
+
+def test_two_audits_in_one_job_keep_their_reports_apart(job):
+    few = {**HERE, "args": "--experiment default", "fail-on": "never"}
+    first = run_action(FILE, few, job)
+    second = run_action(FILE, {**few, "client": "codex"}, job)
+    clients = [json.loads(Path(ran.outputs["json"]).read_text(encoding="utf-8"))["client"] for ran in (first, second)]
+    assert clients == ["claude-code", "codex"]
+
+
+def test_an_earlier_report_in_the_folder_of_reports_is_compared_before_it_is_written_over(job):
+    given = {**HERE, "report-folder": "out", "args": "--experiment default", "fail-on": "never"}
+    run_action(FILE, given, job)
+    report = job.workspace / "out" / "audit.json"
+    earlier = json.loads(report.read_text(encoding="utf-8"))
+    earlier["servers"][0]["findings"].clear()
+    report.write_text(json.dumps(earlier), encoding="utf-8")
+    ran = run_action(FILE, {**given, "compare-with": "out/audit.json"}, job)
+    assert "### New" in Path(ran.outputs["comment"]).read_text(encoding="utf-8"), job.log
+
+
+def test_reports_and_comments_of_an_earlier_run_are_not_taken_for_this_ones(job):
+    given = {**HERE, "report-folder": "out", "args": "--experiment default"}
+    run_action(FILE, given, job)
+    (job.workspace / "earlier.json").write_text("{", encoding="utf-8")
+    ran = run_action(FILE, {**given, "compare-with": "earlier.json"}, job)
+    assert ran.outputs["comment"] == "", job.log
+    run_action(FILE, {**given, "client": "nobody"}, job)
+    assert not (job.workspace / "out" / "audit.json").exists()
+
+
 def test_a_baseline_and_an_earlier_report_are_taken_from_the_working_directory(job):
     few = "--experiment default"
     folder = {**HERE, "working-directory": "sub", "target": "../.mcp.json", "report-folder": "out"}
