@@ -98,6 +98,20 @@ def test_a_server_that_does_not_start_is_3_and_told_once(cli):
     assert ended.err.count("no-such-command-here") == 1
 
 
+def test_each_of_several_servers_is_called_what_the_configuration_calls_it(cli, tmp_path):
+    command, *arguments = odd(tmp_path, "get_view")[1:]
+    server = {"command": command, "args": arguments}
+    absent = {"command": command, "args": ["-c", "raise SystemExit('a key is missing')"]}
+    path = tmp_path / "mcp.json"
+    path.write_text(json.dumps({"mcpServers": {"one": server, "odd": server, "a": absent, "b": {}}}))
+    ended = cli("plan", path)
+    titles = [line.partition(" over ")[0] for line in ended.out.splitlines() if " over stdio" in line]
+    assert titles == ["one: odd 1.0", "odd 1.0"]
+    assert "error: a: the server did not start" in ended.err
+    assert "error: b: " in ended.err
+    assert "error: a: the server did not start" in cli("probe", path, "--experiment", "default").out
+
+
 def test_a_record_cannot_be_planned(cli, tmp_path):
     cli("probe", "--record", "rec", *odd(tmp_path, "list_things"))
     ended = cli("plan", "rec")

@@ -11,6 +11,7 @@ from tool_audit.cli.unused import unused_arguments
 from tool_audit.errors import ExitCode, NotAuditedError, UsageError
 from tool_audit.listing import listing_from_json
 from tool_audit.model import Listing, ServerSpec, TransportKind
+from tool_audit.report.failures import of_several
 from tool_audit.report.screen import Screen
 
 
@@ -42,12 +43,14 @@ def plan(
     for line in resolution.notes:
         note(f"note: {line}")
     for failure in resolution.failures:
-        complain(NotAuditedError(f"{failure.name}: {failure.message}", hint=failure.hint, detail=failure.detail))
+        told = of_several(failure.name, failure.message)
+        complain(NotAuditedError(told, hint=failure.hint, detail=failure.detail))
     listings: list[tuple[ServerSpec, Listing]] = [
         (ServerSpec(name=name, transport=TransportKind.LISTING), listing_from_json(saved, name))
         for name, saved in resolution.listings
     ]
     failed = bool(resolution.failures)
+    several = len(resolution.specs) + len(listings) + len(resolution.failures) > 1
     if resolution.specs:
         # mcp takes half a second to import: only where a server is contacted
         from tool_audit.cli.live import list_live  # noqa: PLC0415
@@ -56,7 +59,8 @@ def plan(
             answers = list_live(resolution.specs, settings, interrupts)
         for spec, answer in zip(resolution.specs, answers, strict=True):
             if isinstance(answer, NotAuditedError):
-                complain(answer)
+                told = of_several(spec.name, answer.message) if several else answer.message
+                complain(NotAuditedError(told, hint=answer.hint, detail=answer.detail))
                 failed = True
             else:
                 listings.append((spec, answer))
@@ -68,7 +72,7 @@ def plan(
     for index, (spec, listing) in enumerate(listings):
         if index:
             screen.blank()
-        write_plan(screen, spec, listing, settings)
+        write_plan(screen, spec, listing, settings, several=several)
     if listings:
         show(screen.getvalue())
     for line in unused_arguments(arg or (), [listing for _, listing in listings]):

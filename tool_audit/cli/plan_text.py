@@ -22,12 +22,12 @@ _UNSAID = frozenset({"bare", "look"})
 """What belongs to another experiment: the call with nothing in it before the default, and looks between two writes."""
 
 
-def write_plan(screen: Screen, spec: ServerSpec, listing: Listing, settings: Settings) -> None:
-    """Write the plan of one server."""
+def write_plan(screen: Screen, spec: ServerSpec, listing: Listing, settings: Settings, *, several: bool) -> None:
+    """Write the plan of one server; one of several is called what the configuration calls it."""
     plan = plan_of(listing.tools, spec, settings)
     called = [decision for decision in plan.decisions if decision.called]
     refused = [decision for decision in plan.decisions if not decision.called]
-    _title(screen, listing, called, refused)
+    _title(screen, listing, spec.name if several else listing.name, called, refused)
     width = min(max((len(decision.subject.label) for decision in plan.decisions), default=0), _WIDEST_NAME)
     probes = foreseen(plan)
     if called:
@@ -45,8 +45,11 @@ def write_plan(screen: Screen, spec: ServerSpec, listing: Listing, settings: Set
     _notes(screen, plan, called, settings)
 
 
-def _title(screen: Screen, listing: Listing, called: Sequence[Decision], refused: Sequence[Decision]) -> None:
-    name = f"{listing.name} {listing.version}".strip()
+def _title(
+    screen: Screen, listing: Listing, known_as: str, called: Sequence[Decision], refused: Sequence[Decision]
+) -> None:
+    own = f"{listing.name} {listing.version}".strip()
+    name = own if known_as == listing.name else f"{known_as}: {own}"
     saved = listing.transport is TransportKind.LISTING
     writes = sum(decision.effect is Effect.WRITES for decision in refused)
     asked = sum(decision.only_absent for decision in called)

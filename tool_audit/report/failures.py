@@ -1,8 +1,13 @@
-"""Why a server could not be audited, where all of it stands in one line."""
+"""Why a server could not be audited: whose failure it is, and all of it in one line."""
 
 from tool_audit.model import NotAudited
 
 _ENDS = (".", "!", "?", ":")
+
+
+def of_several(name: str, message: str) -> str:
+    """Return what went wrong with one of several servers, which stands in front."""
+    return message if message.startswith(f"{name} ") else f"{name}: {message}"
 
 
 def failure_text(failure: NotAudited) -> str:

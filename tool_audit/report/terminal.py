@@ -33,7 +33,7 @@ def render_terminal(
     for server in report.servers:
         _server(screen, server, report, verbose=verbose)
     for failure in report.failures:
-        write_failure(screen, failure)
+        write_failure(screen, failure, several=is_needed(report))
     if is_needed(report):
         write_servers(screen, summaries(report), report.failures)
     _foot(screen, report)

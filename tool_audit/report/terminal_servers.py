@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from tool_audit.model import NotAudited, ServerSummary
+from tool_audit.report.failures import of_several
 from tool_audit.report.screen import Column, Screen
 from tool_audit.report.summary import NOT_AUDITED, TITLES, UNITS, summary_rows
 
@@ -17,10 +18,10 @@ def write_servers(screen: Screen, servers: Sequence[ServerSummary], failures: Se
     screen.blank()
 
 
-def write_failure(screen: Screen, failure: NotAudited) -> None:
+def write_failure(screen: Screen, failure: NotAudited, *, several: bool = True) -> None:
     """Write why a server could not be audited, and what to do about it."""
-    named = "" if failure.name in failure.message else f"{failure.name}: "
-    screen.paragraph(screen.text("error: ", "bold red"), screen.text(f"{named}{failure.message}"))
+    message = of_several(failure.name, failure.message) if several else failure.message
+    screen.paragraph(screen.text("error: ", "bold red"), screen.text(message))
     for line in failure.detail:
         screen.paragraph(screen.text(line, "dim"), indent=0 if line.endswith(":") else 2)
     if failure.hint:
