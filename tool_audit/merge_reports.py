@@ -10,6 +10,8 @@ from tool_audit.policy import Audited, verdict_on
 from tool_audit.saved_report import name_of, noted_in
 
 _COUNTS: Final = frozenset({State.SHOWN})
+_LOST: Final = "--shard "
+"""How the name begins that stands for the servers of lost parts."""
 _MOST_NAMED: Final = 5
 _ALIKE: Final = {"client": "are judged for different clients", "tokenizer": "count tokens in different ways"}
 """Of what their figures cannot be put together."""
@@ -31,7 +33,9 @@ def merged(reports: Sequence[tuple[str, Mapping[str, Json]]], fail_on: str | Non
     if any(report.get("policy") != first.get("policy") for _, report in reports):
         raise UsageError("the reports are judged by different caps", hint="run all parts with the same settings")
     servers = sorted((server for _, report in reports for server in report["servers"]), key=name_of)
-    failures = [failure for _, report in reports for failure in report["failures"]] + _missing(reports)
+    shards = Counter(shard for _, report in reports for shard in _shards(report))
+    missing = _missing(shards)
+    failures = [failure for _, report in reports for failure in _own_failures(report)] + _lost(missing)
     interrupted = any(report["verdict"]["exit_code"] == ExitCode.INTERRUPTED for _, report in reports)
     verdict = verdict_on(
         [_audited(server) for server in servers],
@@ -40,7 +44,8 @@ def merged(reports: Sequence[tuple[str, Mapping[str, Json]]], fail_on: str | Non
         interrupted=interrupted,
     )
     return {
-        **{key: value for key, value in first.items() if key != "shard"},
+        **{key: value for key, value in first.items() if key not in ("shard", "shards")},
+        **({"shards": sorted(shards)} if missing else {}),
         "version": max((report["version"] for _, report in reports), key=_as_numbers),
         "date": max(report["date"] for _, report in reports),
         "servers": servers,
@@ -87,22 +92,35 @@ def _refuse_twice(reports: Sequence[tuple[str, Mapping[str, Json]]]) -> None:
         seen |= dict.fromkeys(names, where)
 
 
-def _missing(reports: Sequence[tuple[str, Mapping[str, Json]]]) -> list[dict[str, Json]]:
-    """Return a failure where there is no report of a part of the servers: nobody knows what those do."""
-    there = Counter(report["shard"] for _, report in reports if "shard" in report)
+def _shards(report: Mapping[str, Json]) -> Sequence[str]:
+    """Return the parts that a report is about: none where it is about all servers."""
+    merged_of: Sequence[str] = report.get("shards", ())
+    return [report["shard"]] if "shard" in report else merged_of
+
+
+def _own_failures(report: Mapping[str, Json]) -> list[Json]:
+    """Return the failures of a report, without those that stand for parts it lacked when it was merged."""
+    return [each for each in report["failures"] if "shards" not in report or not each["name"].startswith(_LOST)]
+
+
+def _missing(shards: Counter[str]) -> list[str]:
     # as often as one part is there, the others have to be: several fleets may be split into as many parts
     fleets: Counter[int] = Counter()
-    for shard, times in there.items():
+    for shard, times in shards.items():
         count = int(shard.rpartition("/")[2])
         fleets[count] = max(fleets[count], times)
     every = ((f"{number}/{count}", count) for count in sorted(fleets) for number in range(1, count + 1))
-    missing = [shard for shard, count in every if there[shard] < fleets[count]]
+    return [shard for shard, count in every if shards[shard] < fleets[count]]
+
+
+def _lost(missing: Sequence[str]) -> list[Json]:
+    """Return a failure where there is no report of a part of the servers: nobody knows what those do."""
     if not missing:
         return []
     named = ", ".join(missing[:_MOST_NAMED]) + (" ..." if len(missing) > _MOST_NAMED else "")
     return [
         {
-            "name": f"--shard {named}",
+            "name": f"{_LOST}{named}",
             "message": "there is no report of these servers: they were not audited, or it was lost.",
             "hint": "name the reports of all parts, also of those that found something",
             "detail": [],

@@ -121,6 +121,17 @@ def test_what_cannot_be_put_together_says_why(cli, tmp_path):
     assert cli("merge", one, "--output", "json", "--output", "terminal").code == 2
 
 
+def test_a_part_that_comes_late_completes_a_merged_report(cli, tmp_path):
+    one, two, three = (saved(tmp_path, f"p{n}", named(f"s{n}"), shard=f"{n}/3") for n in (1, 2, 3))
+    some, all_of_them = tmp_path / "some.json", tmp_path / "all.json"
+    assert cli("merge", one, three, "--output", f"json={some}").code == 3
+    assert "not audited: --shard 2/3" in cli("merge", some).out
+    assert cli("merge", some, two, "--output", f"json={all_of_them}").code == 0
+    whole = json.loads(all_of_them.read_text(encoding="utf-8"))
+    assert (len(whole["servers"]), whole["failures"], whole.get("shards")) == (3, [], None)
+    assert "s1 is in" in cli("merge", all_of_them, one).err
+
+
 def test_of_two_fleets_in_as_many_parts_none_may_lack_one(cli, tmp_path):
     parts = [("a", "1/2"), ("b", "2/2"), ("c", "1/2"), ("d", "2/2")]
     paths = [saved(tmp_path, name, named(name), shard=shard) for name, shard in parts]
