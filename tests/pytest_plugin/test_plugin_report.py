@@ -159,4 +159,5 @@ def test_a_server_of_which_nothing_was_measured_says_why():
     assert nothing_measured(both, "a") == ""
     assert nothing_measured(both, "b") == "no tool was measured\ndelete_x: writes\nget_y: never answered"
     assert nothing_measured(text(server("c")), "c") == "the server lists no tool"
+    assert nothing_measured(text(server("e\nf")), "e\\nf") == "the server lists no tool"
     assert nothing_measured(text(server("d", refused=["x"], transport="listing")), "d") == ""

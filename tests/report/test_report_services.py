@@ -159,6 +159,16 @@ def test_a_server_that_did_not_start_is_an_error_of_its_own():
     assert suite.get("errors") == "1"
 
 
+def test_names_in_junit_and_sarif_are_one_line_whoever_chose_them():
+    made = bank()
+    hostile = replace(made, run=replace(made.run, spec=replace(made.run.spec, name="a\nb\x1b[31m")))
+    root = junit(report([hostile], [NotAudited(name="c\nd", message="no")]))
+    assert [suite.get("name") for suite in root] == ["a\\nb\\x1b[31m", "c\\nd"]
+    assert {case.get("classname").rpartition(".")[0] for case in root[0].iter("testcase")} == {"a\\nb\\x1b[31m"}
+    places = [place for result in sarif_run(report([hostile]))["results"] for place in result["locations"]]
+    assert "\n" not in "".join(str(each.get("fullyQualifiedName")) for p in places for each in p["logicalLocations"])
+
+
 def test_junit_adds_up():
     root = junit(several_report())
     assert int(root.get("tests")) == len(list(root.iter("testcase")))

@@ -10,6 +10,7 @@ import pytest
 
 from tool_audit.model import Json, Severity
 from tool_audit.report.figures import counted
+from tool_audit.report.junit import label
 from tool_audit.report.safe import cut, json_text, readable
 from tool_audit.settings import nearest
 
@@ -203,9 +204,12 @@ def read_report(texts: Sequence[str], notes: Sequence[str] = ()) -> Report:
 
 
 def nothing_measured(text: str, name: str) -> str:
-    """Say why no tool of a server was measured; nothing where one was, or where a saved list was judged."""
+    """Say why no tool of a server was measured; nothing where one was, or where a saved list was judged.
+
+    `name` is that of its cases.
+    """
     for server in json.loads(text)["servers"]:
-        if server["configured_name"] != name or server["transport"] == "listing":
+        if label(server["configured_name"]) != name or server["transport"] == "listing":
             continue
         coverage = server["coverage"]
         if not coverage["listed"]:

@@ -8,7 +8,7 @@ from tool_audit.model import Finding, NotAudited, Report, ServerReport, State, S
 from tool_audit.report.calls import call_text, distinct, outcome_text
 from tool_audit.report.order import in_order
 from tool_audit.report.policy import policy_text, regraded
-from tool_audit.report.safe import readable, to_xml
+from tool_audit.report.safe import one_line, readable, to_xml
 
 SERVER: Final = "(server)"
 """The class of the cases that are about the whole server."""
@@ -32,7 +32,7 @@ def render_junit(report: Report) -> str:
 
 def _suite(root: ET.Element, server: ServerReport, report: Report) -> None:
     run = server.run
-    suite = ET.SubElement(root, "testsuite", name=to_xml(run.spec.name), time=f"{run.seconds:.3f}")
+    suite = ET.SubElement(root, "testsuite", name=label(run.spec.name), time=f"{run.seconds:.3f}")
     _properties(suite, server, report)
     groups = sorted({rule.group for rule in report.rules})
     shown = [finding for finding in in_order(server.findings) if finding.state is State.SHOWN]
@@ -61,7 +61,7 @@ def _properties(suite: ET.Element, server: ServerReport, report: Report) -> None
 
 def _case(suite: ET.Element, owner: str, group: str, findings: Sequence[Finding], report: Report) -> None:
     case = ET.SubElement(
-        suite, "testcase", classname=to_xml(f"{suite.get('name')}.{owner}"), name=f"rules {group}", time="0"
+        suite, "testcase", classname=label(f"{suite.get('name')}.{owner}"), name=f"rules {group}", time="0"
     )
     failing = [finding for finding in findings if finding.severity.fails(report.verdict.fail_on)]
     if failing:
@@ -85,16 +85,21 @@ def _told(finding: Finding) -> str:
 
 def _skipped(suite: ET.Element, tool: ToolRun) -> None:
     name = "not called" if tool.status is Status.REFUSED else "not measured"
-    case = ET.SubElement(suite, "testcase", classname=to_xml(f"{suite.get('name')}.{tool.name}"), name=name, time="0")
+    case = ET.SubElement(suite, "testcase", classname=label(f"{suite.get('name')}.{tool.name}"), name=name, time="0")
     ET.SubElement(case, "skipped", message=to_xml(readable(tool.reason)))
 
 
 def _failed_suite(root: ET.Element, failure: NotAudited) -> None:
-    suite = ET.SubElement(root, "testsuite", name=to_xml(failure.name))
-    case = ET.SubElement(suite, "testcase", classname=to_xml(failure.name), name="audited", time="0")
+    suite = ET.SubElement(root, "testsuite", name=label(failure.name))
+    case = ET.SubElement(suite, "testcase", classname=label(failure.name), name="audited", time="0")
     told = ET.SubElement(case, "error", type="not-audited", message=to_xml(readable(failure.message)))
     told.text = to_xml("\n".join(readable(line) for line in (failure.hint, *failure.detail) if line))
     _count(suite)
+
+
+def label(text: str) -> str:
+    """Return the name of a server or a tool as suites and cases have it: one line, of what XML can hold."""
+    return to_xml(one_line(text))
 
 
 def _count(suite: ET.Element) -> None:

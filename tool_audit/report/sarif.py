@@ -104,10 +104,10 @@ def _result(server: ServerReport, finding: Finding, places: Mapping[str, int]) -
                     "region": {"startLine": spec.line or 1},
                 },
                 "logicalLocations": [
-                    {"name": tool, "fullyQualifiedName": f"{spec.name}/{tool}", "kind": "function"}
+                    {"name": tool, "fullyQualifiedName": f"{one_line(spec.name)}/{tool}", "kind": "function"}
                     for tool in map(one_line, finding.tools)
                 ]
-                or [{"name": spec.name, "kind": "module"}],
+                or [{"name": one_line(spec.name), "kind": "module"}],
             }
         ],
         "partialFingerprints": {FINGERPRINT: finding.fingerprint},
