@@ -191,5 +191,16 @@ def test_more_than_ten_annotations_of_a_kind_are_counted():
     assert "7 more of this kind" in errors[-1]
 
 
+@pytest.mark.parametrize("failed", [3, 12])
+def test_servers_that_failed_are_among_the_ten_of_their_kind(failed):
+    made = full_report()
+    many = replace(made.servers[0], findings=made.servers[0].findings * 4)
+    failures = tuple(NotAudited(name=f"s{number}", message="no") for number in range(failed))
+    errors = [each for each in render_github(report((many,), failures)).splitlines() if each.startswith("::error")]
+    assert len(errors) == 10
+    assert errors[0] == "::error title=s0 was not audited::no"
+    assert f"{7 + failed} more of this kind" in errors[-1]
+
+
 def test_a_clean_report_has_no_annotations():
     assert render_github(report()) == ""

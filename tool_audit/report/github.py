@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from tool_audit.model import Finding, Report, ServerReport, ServerSpec, Severity
+from tool_audit.model import Finding, NotAudited, Report, ServerReport, ServerSpec, Severity
 from tool_audit.report.failures import failure_text
 from tool_audit.report.figures import joined
 from tool_audit.report.order import grouped, shown
@@ -17,15 +17,14 @@ MOST: Final = 10
 
 
 def render_github(report: Report) -> str:
-    """Return one workflow command a line: the gravest findings first, at most ten of a kind, and what failed."""
-    lines = [
-        _command("error", f"{failure.name} was not audited", failure_text(failure), None)
-        for failure in report.failures[:MOST]
-    ]
+    """Return one workflow command a line: what failed, then the gravest findings first, at most ten of a kind."""
+    lines: list[str] = []
     for severity, command in _COMMAND.items():
-        found = [(server, finding) for server in report.servers for finding in _of(server, severity)]
+        found = [_annotation(command, server, one) for server in report.servers for one in _of(server, severity)]
+        if severity is Severity.ERROR:
+            found = [*map(_failure, report.failures), *found]
         kept = found if len(found) <= MOST else found[: MOST - 1]
-        lines += [_annotation(command, server, finding) for server, finding in kept]
+        lines += kept
         if len(kept) < len(found):
             more = f"{len(found) - len(kept):,} more of this kind stand in the report"
             lines.append(_command(command, "tool-audit", more, None))
@@ -34,6 +33,10 @@ def render_github(report: Report) -> str:
 
 def _of(server: ServerReport, severity: Severity) -> Iterable[Finding]:
     return (f for group in grouped(shown(server.findings)) if group.severity is severity for f in group.findings)
+
+
+def _failure(failure: NotAudited) -> str:
+    return _command("error", f"{failure.name} was not audited", failure_text(failure), None)
 
 
 def _annotation(command: str, server: ServerReport, finding: Finding) -> str:
