@@ -217,6 +217,21 @@ def test_a_single_argument_is_json_or_a_text_as_it_stands_or_the_json_of_a_file(
     assert origins["tools.get_file.arguments.path"].where == "--arg get_file.path"
 
 
+@pytest.mark.parametrize(
+    ("given", "sent"),
+    [
+        ("2026-01-31", "2026-01-31"),
+        ("2026-01-31T10:00:00Z", "2026-01-31T10:00:00+00:00"),
+        ("[{day = 2026-01-31, at = 10:00:00}]", [{"day": "2026-01-31", "at": "10:00:00"}]),
+        ("{a = [1, 2.5, true]}", {"a": [1, 2.5, True]}),
+    ],
+)
+def test_a_date_among_arguments_is_sent_as_its_text(tmp_path, given, sent):
+    write(tmp_path, f'[tools."get_*".arguments]\nsince = {given}')
+    settings, _ = load(tmp_path)
+    assert settings.probing.args == {"get_*": {"since": sent}}
+
+
 def test_a_single_argument_wins_over_an_args_file_and_that_over_the_settings_file(tmp_path):
     write(tmp_path, '[tools.get_file.arguments]\npath = "a"\nref = "a"\nrepo = "a"')
     write(tmp_path, '{"get_file": {"path": "b", "ref": "b"}}', "args.json")
@@ -411,6 +426,8 @@ OTHER_ERRORS = [
     ({"config": "no.toml", "no_config": True}, {}, "--config and --no-config contradict each other", "one of them"),
     ({"config": "."}, {}, ". cannot be read: Is a directory", ""),
     ({"config": "latin.toml"}, {}, "latin.toml is not UTF-8 text", "UTF-8"),
+    ({"probing.args": "nan.toml"}, {}, "--args nan.toml: inf is no number that can be sent", "finite"),
+    ({"probing.args": "nan.json"}, {}, "--args nan.json: nan is no number that can be sent", "finite"),
     ({"probing.args": "no.json"}, {}, "there is no file no.json", ""),
     ({"probing.args": "list.json"}, {}, "list.json does not map tool names to arguments", '{"tool name"'),
     ({"probing.args": "broken.json"}, {}, "broken.json is not JSON: ", '{"tool name"'),
@@ -430,6 +447,8 @@ OTHER_ERRORS = [
 def test_a_mistake_elsewhere_is_told_by_its_option_or_variable(tmp_path, options, environ, message, hint):
     write(tmp_path, "[1]", "list.json")
     write(tmp_path, '{"a": ', "broken.json")
+    write(tmp_path, "[t]\na = [inf]", "nan.toml")
+    write(tmp_path, '{"t": {"a": NaN}}', "nan.json")
     (tmp_path / "latin.toml").write_bytes(b"# \xe9")
     with pytest.raises(UsageError) as caught:
         load(tmp_path, options, environ)

@@ -77,6 +77,12 @@ def test_no_config_leaves_the_file_out_and_config_names_another(cli, tmp_path):
     assert lines(cli("config", "--config", tmp_path / "other.toml"))["policy.fail_on"].startswith("info")
 
 
+def test_what_settings_hold_stays_on_its_line_and_moves_no_cursor(cli, tmp_path):
+    entry = 'rule = "cut-json"\nseverity = "info"\nreason = "a\\nb\\u001b[31m"'
+    (tmp_path / "work" / "tool-audit.toml").write_text(f"[[regrade]]\n{entry}\n")
+    assert r"cut-json on *: info (a\nb\x1b[31m)" in cli("config").out
+
+
 def test_the_version_is_shown(cli):
     ended = cli("--version")
     assert (ended.code, ended.out) == (0, f"tool-audit {__version__}\n")

@@ -7,6 +7,7 @@ from tool_audit.cli import options as o
 from tool_audit.cli.console import show
 from tool_audit.cli.given import settings_of
 from tool_audit.report.figures import size
+from tool_audit.report.safe import one_line
 from tool_audit.settings import Origin
 from tool_audit.settings.keys import BY_PATH
 from tool_audit.settings.kinds import DURATION, SIZE
@@ -18,7 +19,7 @@ def config(
     """Show the settings in force and where each comes from; with --verbose the options of all rules, too."""
     _, origins = settings_of(context)
     rows = [
-        (key, _shown(key, origin), origin.where)
+        tuple(map(one_line, (key, _shown(key, origin), origin.where)))
         for key, origin in sorted(origins.items())
         if verbose or origin.layer != "default" or not key.startswith("rules.")
     ]

@@ -2,6 +2,9 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import date, time
+from math import isfinite
 from pathlib import Path
 
 import json5
@@ -41,6 +44,27 @@ def single_arguments(given: Sequence[str], cwd: Path) -> Partial:
         value = _value(text.partition("=")[2], where, cwd)
         partial["tools", tool, "arguments", argument] = Origin(layer="option", where=where, value=value)
     return partial
+
+
+def make_sendable(merged: Partial) -> None:
+    """Put what JSON has no word for into words: a date of TOML is its text. UsageError for what is no number."""
+    for path, origin in merged.items():
+        if path[0] == "tools" and path[2] == "arguments":
+            merged[path] = replace(origin, value=_sendable(origin.value, origin.where))
+
+
+def _sendable(value: object, where: str) -> Json:
+    match value:
+        case date() | time():
+            return value.isoformat()
+        case float() if not isfinite(value):
+            raise UsageError(f"{where}: {value} is no number that can be sent", hint="JSON has finite ones only")
+        case Mapping():
+            return {str(key): _sendable(member, where) for key, member in value.items()}
+        case list():
+            return [_sendable(member, where) for member in value]
+        case _:
+            return value
 
 
 def tool_and_argument(text: str) -> tuple[str, str]:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from tool_audit.errors import UsageError
 from tool_audit.model import Json
-from tool_audit.settings.arguments import argument_file, single_arguments
+from tool_audit.settings.arguments import argument_file, make_sendable, single_arguments
 from tool_audit.settings.files import find, layer, read
 from tool_audit.settings.groups import Limits, Origin, Output, Policy, Probing, Settings
 from tool_audit.settings.keys import BY_PATH, BY_VARIABLE, GROUPS, PREFIX, KeyPath, Partial, defaults
@@ -43,6 +43,7 @@ def load_settings(
         _merge(merged, partial, cwd)
     _check_rules(merged, rule_options)
     _check_names(merged, choices)
+    make_sendable(merged)
     return _settings(merged, rule_options), {_dotted(path): origin for path, origin in merged.items()}
 
 
