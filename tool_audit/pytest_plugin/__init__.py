@@ -52,10 +52,16 @@ def pytest_configure(config: pytest.Config) -> None:
     if not (config.getoption(OPTION) or (everything and config.getini(INI))):
         return
     config.stash[_collects] = True
-    if config.inipath is not None:
-        config.args.append(str(config.inipath))
-    else:
+    if config.inipath is None:
         config.pluginmanager.register(_WithoutFile())
+    elif not any(_holds(config.invocation_params.dir / argument, config.inipath) for argument in config.args):
+        # pytest before 9 collects nothing of a folder of which it is given a file, too
+        config.args.append(str(config.inipath))
+
+
+def _holds(path: Path, file: Path) -> bool:
+    """Whether collecting a path comes upon the file by itself."""
+    return path.is_dir() and file.is_relative_to(path.resolve())
 
 
 def pytest_report_header(config: pytest.Config) -> list[str]:
