@@ -5,7 +5,7 @@ import sys
 from collections import Counter
 
 import pytest
-from running import FIXTURES, calls
+from running import FIXTURES, calls, odd
 
 SERVER = str(FIXTURES / "keeper.py")
 READS = {"list_notes", "list_tasks", "get_note", "boxes"}
@@ -115,3 +115,17 @@ def test_the_dry_run_tells_with_what_each_would_be_asked(cli, tmp_path):
     assert not (tmp_path / "calls.jsonl").exists()
     without = cli("plan", "--no-config", "--", sys.executable, SERVER, tmp_path)
     assert "cannot exist" not in without.out
+
+
+@pytest.mark.parametrize(
+    ("option", "said"),
+    [
+        (("--deny", "list_thing"), "--deny list_thing has no effect: no tool is called so; did you mean list_things?"),
+        (("--allow", "run_*"), "--allow run_* has no effect: no tool is called so"),
+        (("--tool", "list_thin"), "--tool list_thin has no effect: no tool is called so; did you mean list_things?"),
+        (("--deny", "list_*"), ""),
+    ],
+)
+def test_a_name_that_fits_no_tool_is_told(option, said, cli, tmp_path):
+    ended = cli("plan", *option, *odd(tmp_path, "list_things", "get_large"))
+    assert (said in ended.err) if said else "has no effect" not in ended.err

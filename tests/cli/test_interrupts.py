@@ -9,6 +9,7 @@ from contextlib import suppress
 import pytest
 from running import calls, end_of, hears_signals, is_running, launch, odd, started, wait_for
 
+from tool_audit.cli import main
 from tool_audit.cli.interrupts import InterruptError, Interrupts, raising
 from tool_audit.record import read_record
 
@@ -133,3 +134,14 @@ def test_an_interrupt_at_any_time_leaves_nothing_behind(seed, tmp_path):
         process.send_signal(SIGNALS[chance.randrange(2)])
         time.sleep(chance.uniform(0, 0.3))
     check(end_of(process), tmp_path)
+
+
+def test_an_interrupt_while_something_is_imported_is_no_bug(monkeypatch, capsys):
+    def import_cut_short(*_args, **_more):
+        with suppress(InterruptError):
+            signal.raise_signal(signal.SIGINT)
+        raise RuntimeError("Error calling __set_name__ on 'field' instance 'x' in 'Y'")
+
+    monkeypatch.setattr("tool_audit.cli.config.settings_of", import_cut_short)
+    assert main(["config"]) == 130
+    assert capsys.readouterr().err == ""

@@ -1,6 +1,7 @@
 """What a test reads off an audit, and what it prints where it fails."""
 
 import json
+import re
 
 import pytest
 
@@ -145,6 +146,20 @@ def test_a_report_is_held_clean_for_some_tools_and_rules_and_severities(report):
         with pytest.raises(pytest.fail.Exception):
             report.assert_clean(**options)
     report.assert_clean("info", rule="hints-*", tool="search")
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"tool": "serch"}, "there is no tool 'serch': did you mean search?"),
+        ({"tool": "delete_x"}, "delete_x was not measured"),
+        ({"rule": "silent-clam"}, "there is no rule 'silent-clam': did you mean silent-clamp?"),
+        ({"fail_on": "warn"}, "there is no severity 'warn': one of error, warning, info, never"),
+    ],
+)
+def test_what_fits_nothing_is_not_clean(report, options, said):
+    with pytest.raises(pytest.fail.Exception, match=re.escape(said)):
+        report.assert_clean(**options)
 
 
 def test_what_fails_is_what_the_settings_say():

@@ -10,6 +10,7 @@ import typer
 
 from tool_audit import __version__
 from tool_audit.cli.commands import Listed, StartsServers, group_of
+from tool_audit.cli.interrupts import raised
 from tool_audit.errors import ExitCode, ToolAuditError
 
 ISSUES: Final = "https://github.com/tool-audit/tool-audit/issues"
@@ -103,6 +104,8 @@ def run(given: list[str]) -> int:
         _console().abandon_stdout()
         return ExitCode.CLEAN
     except Exception:  # noqa: BLE001 - the last resort: exit code 1 would read as "findings"
+        if raised:  # Python wraps what is raised while a class is made, as most of an import is
+            return ExitCode.INTERRUPTED
         traceback.print_exc()
         sys.stderr.write(f"\nerror: this is a bug in tool-audit {__version__}, not in the server.\n")
         sys.stderr.write(f"hint: please report it with the lines above: {ISSUES}\n")

@@ -8,8 +8,9 @@ from tool_audit.baseline import Known, baseline_text, gone, held_against, known_
 from tool_audit.cli.console import note
 from tool_audit.cli.write import write_text
 from tool_audit.errors import ExitCode, UsageError
-from tool_audit.model import Report
+from tool_audit.model import Report, Severity
 from tool_audit.policy import verdict
+from tool_audit.report.figures import counted
 from tool_audit.settings import Policy, Settings
 
 
@@ -48,5 +49,16 @@ def held_to_baseline(report: Report, settings: Settings, known: Sequence[Known],
 def _written(path: Path, report: Report, known: Sequence[Known], *, partly: bool) -> tuple[Known, ...]:
     now = known_now(report.servers, known if partly else unseen(report.servers, known))
     write_text(path, baseline_text(now))
-    note(f"baseline: {len(now):,} known findings in {path.name}")
+    note(f"baseline: {len(now):,} known findings in {path.name}{_changed(known, now)}")
     return now
+
+
+def _changed(before: Sequence[Known], now: Sequence[Known]) -> str:
+    """Say what was taken in and what was dropped: a new error that is known from now on is to be seen once."""
+    old, new = ({entry.fingerprint for entry in entries} for entries in (before, now))
+    added = [entry for entry in now if entry.fingerprint not in old]
+    if not before or not (added or old - new):
+        return ""
+    errors = sum(1 for entry in added if entry.severity == Severity.ERROR)
+    told = f" ({counted(errors, 'error')})" if errors else ""
+    return f": {len(added):,} added{told}, {len(old - new):,} dropped"

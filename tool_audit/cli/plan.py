@@ -7,7 +7,7 @@ from tool_audit.cli.console import complain, note, screen_width, show, speaks_un
 from tool_audit.cli.given import settings_of, targets_of
 from tool_audit.cli.interrupts import Interrupts
 from tool_audit.cli.plan_text import write_plan
-from tool_audit.cli.unused import unused_arguments
+from tool_audit.cli.unused import note_unused
 from tool_audit.errors import ExitCode, NotAuditedError, UsageError
 from tool_audit.listing import listing_from_json
 from tool_audit.model import Listing, ServerSpec, TransportKind
@@ -75,6 +75,5 @@ def plan(
         write_plan(screen, spec, listing, settings, several=several)
     if listings:
         show(screen.getvalue())
-    for line in unused_arguments(arg or (), [listing for _, listing in listings]):
-        note(f"note: {line}")
+    note_unused(settings.probing, arg or (), [listing for _, listing in listings])
     raise typer.Exit(ExitCode.NOT_AUDITED if failed else ExitCode.CLEAN)

@@ -11,7 +11,7 @@ from tool_audit.cli.baseline import held_to_baseline, known_findings
 from tool_audit.cli.console import note
 from tool_audit.cli.given import settings_of, shard_of, targets_of
 from tool_audit.cli.interrupts import Interrupts
-from tool_audit.cli.unused import unused_arguments
+from tool_audit.cli.unused import note_unused
 from tool_audit.cli.write import check_writable, write_reports
 from tool_audit.errors import ExitCode
 from tool_audit.measure.tokens import load_counter
@@ -84,6 +84,5 @@ def probe(
         report = report_of(every, resolution.failures, settings, counter, today, interrupted=cut, shard=shard)
         report = held_to_baseline(report, settings, known, update=update_baseline and not cut)
         write_reports(report, settings.output)
-    for line in unused_arguments(arg or (), [each.listing for each, _ in every if each.listing is not None]):
-        note(f"note: {line}")
+    note_unused(settings.probing, arg or (), [each.listing for each, _ in every if each.listing is not None])
     raise typer.Exit(ExitCode.INTERRUPTED if interrupts.heard else report.verdict.exit_code)

@@ -12,7 +12,9 @@ from tool_audit.model import Json, Severity
 from tool_audit.report.figures import counted
 from tool_audit.report.junit import label
 from tool_audit.report.safe import cut, json_text, readable
+from tool_audit.rules import catalogue
 from tool_audit.settings import nearest
+from tool_audit.settings.kinds import FAIL_ON
 
 Object: TypeAlias = Mapping[str, Json]
 
@@ -112,12 +114,13 @@ class Tools(Mapping[str, Tool]):
     def __getitem__(self, name: str) -> Tool:
         __tracebackhide__ = True
         if name not in self._tools:
-            raise NotMeasuredError(self._why(name))
+            raise NotMeasuredError(self.why_not(name))
         if len(servers := self._servers[name]) > 1:
             raise NotMeasuredError(f"{name} is a tool of {', '.join(servers)}: name one of them with server=")
         return self._tools[name]
 
-    def _why(self, name: str) -> str:
+    def why_not(self, name: str) -> str:
+        """Return why there are no figures of a tool of this name."""
         if name in self._not_measured:
             return f"{name} was not measured: {self._not_measured[name]}"
         hint = nearest(name, [*self._tools, *self._not_measured])
@@ -157,10 +160,18 @@ class Report:
     def assert_clean(self, fail_on: str | None = None, *, tool: str = "*", rule: str = "*") -> None:
         """Fail the test where there is a finding at or over `fail_on`, and say which, what proves it, what to send.
 
-        `tool` and `rule` are globs; a finding on a whole server has no tool, and counts only where `tool` is "*".
+        `tool` and `rule` are globs; a finding on a whole server has no tool, and counts only where `tool` is "*". What
+        fits nothing fails, too: a misspelled name, a tool that was not measured, a severity that there is not.
         """
         __tracebackhide__ = True
         severity = fail_on or self.fail_on
+        if severity not in FAIL_ON:
+            pytest.fail(f"there is no severity {severity!r}: one of {', '.join(FAIL_ON)}", pytrace=False)
+        if tool != "*" and not any(fnmatchcase(name, tool) for name in self.tools):
+            pytest.fail(self.tools.why_not(tool), pytrace=False)
+        if not any(fnmatchcase(known, rule) for known in catalogue()):
+            hint = nearest(rule, list(catalogue()))
+            pytest.fail(f"there is no rule {rule!r}" + (f": {hint}" if hint else ""), pytrace=False)
         failing = [
             finding
             for finding in self.findings_at(severity)

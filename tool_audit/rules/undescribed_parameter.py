@@ -26,7 +26,6 @@ def undescribed_parameter(run: ServerRun, _: object) -> Iterator[Hit]:
                 f"{counted(len(run.listing.tools), 'tool')}: {named(places)}."
             ),
             tools=tuple(bare),
-            argument=places[0].rpartition(".")[2] if len(places) == 1 else None,
             advice="Say of each argument what it is, in what form, and what leaving it out means.",
         )
 
