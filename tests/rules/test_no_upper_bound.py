@@ -37,6 +37,19 @@ def test_the_projections_are_an_option():
     assert f"so about {len(rows(500)):,} at 500." in hit.message
 
 
+def test_nothing_is_projected_below_what_was_tried_nor_beyond_what_there_is():
+    (hit,) = hits(no_upper_bound, limited(50_000, [10, 1_000]))
+    assert " at 1,000 and " not in hit.message
+    assert f"so about {len(rows(10_000)):,} at 10,000." in hit.message
+    every = call(rows(2_000), arguments={"limit": -1})
+    some = limited(2_000, [1, 10, 100])
+    (hit,) = hits(no_upper_bound, replace(some, calls=(*some.calls, every)))
+    assert hit.message.endswith(f"so about {len(rows(1_000)):,} at 1,000.")
+    few = limited(150, [1, 10, 100])
+    (hit,) = hits(no_upper_bound, replace(few, calls=(*few.calls, call(rows(150), arguments={"limit": -1}))))
+    assert hit.message.endswith(f"about {ROW} for each item.")
+
+
 def test_a_declared_maximum_is_a_bound():
     assert not hits(no_upper_bound, limited(10_000, [1, 10, 100], {"maximum": 100}))
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import inf
 
 from tool_audit.model import Confidence, Hit, Refused, Severity, Sweep, SweepKind, ToolFailed, ToolRun
 from tool_audit.rule import tool_rule
@@ -37,12 +38,17 @@ def no_upper_bound(run: ToolRun, options: Options) -> Iterator[Hit]:
             continue
         first = found[0]
         each = (last.reply.chars - first.reply.chars) / (last.value - first.value)
-        sizes = [f"{round(last.reply.chars + each * (n - last.value)):,} at {n:,}" for n in options.projected]
+        most = _most_there_are(run, last)
+        sizes = [
+            f"{round(last.reply.chars + each * (n - last.value)):,} at {n:,}"
+            for n in options.projected
+            if last.value < n <= most
+        ]
         yield Hit(
             message=(
                 f"{argument.name} has no maximum, and the answer still grows in proportion at {last.value:,}, the "
-                f"largest value tried: {chars(last.reply.chars)}, about {round(each):,} for each item, "
-                f"so about {' and '.join(sizes)}." + (_UNSTEADY if unsteady(run) else "")
+                f"largest value tried: {chars(last.reply.chars)}, about {round(each):,} for each item"
+                f"{', so about ' + ' and '.join(sizes) if sizes else ''}." + (_UNSTEADY if unsteady(run) else "")
             ),
             calls=tuple(setting.call for setting in (found if len(found) < 5 else [*found[:2], *found[-2:]])),
             advice=f"Declare a maximum for {argument.name} in the schema, and refuse what is above it.",
@@ -60,6 +66,16 @@ def _refused_above(sweep: Sweep, last: Setting) -> bool:
         is_number(value) and value > last.value and isinstance(call.observation.outcome, Refused | ToolFailed)
         for value, call in zip(sweep.values, sweep.calls, strict=True)
     )
+
+
+def _most_there_are(run: ToolRun, last: Setting) -> float:
+    """Return how many items there can be: as many as came where no limit was in force, if such a call was seen."""
+    larger = [
+        reply.items.count
+        for call in run.calls
+        if (reply := measured(call)) is not None and reply.items is not None and reply.chars > last.reply.chars
+    ]
+    return max(larger, default=inf)
 
 
 def _beyond_default(run: ToolRun, last: Setting) -> bool:
