@@ -70,6 +70,17 @@ def test_an_ignore_covers_a_rule_on_all_the_tools_of_a_finding_up_to_a_day(ignor
     assert after.why == ("we know" if state is State.IGNORED else "")
 
 
+def test_several_entries_accept_together_what_none_of_them_covers_alone():
+    lists = Ignore(rule="empty-fields", tool="list_*", reason="lists are old")
+    gets = Ignore(rule="empty-fields", tool="get_item", reason="nobody calls it")
+    both = finding(tools=("list_items", "get_item"))
+    assert settled(both, ignores=(lists,)).state is State.SHOWN
+    after = settled(both, ignores=(lists, gets))
+    assert (after.state, after.why) == (State.IGNORED, "lists are old; nobody calls it")
+    lapsed = replace(gets, until=date(2026, 5, 4))
+    assert settled(both, ignores=(lists, lapsed)).state is State.SHOWN
+
+
 @pytest.mark.parametrize(
     ("ignored", "found", "state"),
     [
@@ -226,3 +237,18 @@ def test_the_code_and_its_reason(servers, failures, more, code, reason):
 def test_an_audit_that_was_cut_short_says_so():
     said = verdict([reported(run=replace(server_run(tool_run(call("x"))), complete=False))], (), "error")
     assert (said.exit_code, said.reason) == (0, "not everything was called: sample")
+
+
+def test_an_entry_that_covers_a_part_of_a_finding_is_told_what_the_rest_is_about():
+    lists = Ignore(rule="empty-fields", tool="list_*", reason="old")
+    gets = Ignore(rule="empty-fields", tool="get_item", reason="old")
+
+    def notes(*ignores):
+        policy = Policy(ignores=ignores)
+        found = settle([finding(tools=("list_items", "get_item"))], policy, TODAY)
+        return notes_on(policy, [reported(*found)], TODAY, all_looked_at=True)
+
+    (note,) = notes(lists)
+    assert note.startswith("[[ignore]] empty-fields on list_* (old) covers no finding of this run")
+    assert note.endswith(": the one of that rule is also about get_item")
+    assert notes(lists, gets) == ()

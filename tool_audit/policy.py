@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from fnmatch import fnmatchcase
+from typing import Final
 
 from tool_audit.errors import ExitCode
 from tool_audit.model import (
@@ -20,6 +21,8 @@ from tool_audit.model import (
 )
 from tool_audit.settings import Amendment, Policy
 
+_MOST_NAMED: Final = 3
+
 
 def settle(findings: Iterable[Finding], policy: Policy, today: date) -> tuple[Finding, ...]:
     """Return the findings as the policy leaves them: regraded, indicated ones hidden, ignored ones with the reason."""
@@ -34,12 +37,21 @@ def _regraded(finding: Finding, policy: Policy, today: date) -> Finding:
 
 
 def _settled(finding: Finding, policy: Policy, today: date) -> Finding:
-    for ignore in policy.ignores:
-        if _in_force(ignore, finding, today):
-            return replace(finding, state=State.IGNORED, why=ignore.reason)
+    if reason := _accepted(finding, [one for one in policy.ignores if not one.has_lapsed(today)]):
+        return replace(finding, state=State.IGNORED, why=reason)
     if finding.confidence is Confidence.INDICATED and not policy.show_indicated:
         return replace(finding, state=State.HIDDEN, why="a sign, not a proof")
     return finding
+
+
+def _accepted(finding: Finding, ignores: Sequence[Amendment]) -> str:
+    """Return why a finding is accepted: by one entry that fits all its tools, or by several that do so together."""
+    if whole := next((ignore for ignore in ignores if _covers(ignore, finding)), None):
+        return whole.reason
+    parts = [ignore for ignore in ignores if _touches(ignore, finding)]
+    if not all(any(fnmatchcase(tool, ignore.tool) for ignore in parts) for tool in finding.tools or ("",)):
+        return ""
+    return "; ".join(dict.fromkeys(ignore.reason for ignore in parts))
 
 
 def _in_force(amendment: Amendment, finding: Finding, today: date) -> bool:
@@ -47,10 +59,15 @@ def _in_force(amendment: Amendment, finding: Finding, today: date) -> bool:
 
 
 def _covers(amendment: Amendment, finding: Finding) -> bool:
-    if not fnmatchcase(finding.argument or "", amendment.argument):
-        return False
     tools = finding.tools or ("",)
-    return finding.rule == amendment.rule and all(fnmatchcase(tool, amendment.tool) for tool in tools)
+    return _touches(amendment, finding) and all(fnmatchcase(tool, amendment.tool) for tool in tools)
+
+
+def _touches(amendment: Amendment, finding: Finding) -> bool:
+    """Whether an entry is about a finding, if only about some of its tools."""
+    if finding.rule != amendment.rule or not fnmatchcase(finding.argument or "", amendment.argument):
+        return False
+    return any(fnmatchcase(tool, amendment.tool) for tool in finding.tools or ("",))
 
 
 def notes_on(policy: Policy, servers: Sequence[ServerReport], today: date, *, all_looked_at: bool) -> tuple[str, ...]:
@@ -72,7 +89,14 @@ def _became(told: str, amendment: Amendment, findings: Sequence[Finding], today:
     if amendment.has_lapsed(today):
         again = f": {covered} finding{'s count' if covered > 1 else ' counts'} again" if covered else ""
         return f"{told} has lapsed{again}"
-    return f"{told} covers no finding of this run" if all_looked_at and not covered else ""
+    if covered or not all_looked_at:
+        return ""
+    touched = next((one for one in findings if _touches(amendment, one) and one.state is not State.IGNORED), None)
+    if touched is not None:
+        others = [tool for tool in touched.tools if not fnmatchcase(tool, amendment.tool)]
+        also = ", ".join(others[:_MOST_NAMED]) + (" and others" if len(others) > _MOST_NAMED else "")
+        return f"{told} covers no finding of this run: the one of that rule is also about {also}"
+    return "" if any(_touches(amendment, one) for one in findings) else f"{told} covers no finding of this run"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
