@@ -42,6 +42,10 @@ def write_plan(screen: Screen, spec: ServerSpec, listing: Listing, settings: Set
     for decision in refused:
         change = f"; to call it: {decision.consent}" if decision.consent else ""
         _row(screen, width, decision, (f"{decision.reason}{change}",))
+    if any(decision.effect is Effect.WRITES and decision.consent.startswith("--allow ") for decision in refused):
+        screen.blank()
+        warning = "A tool that writes does so where it is named with --allow: several times, with whatever is found."
+        screen.paragraph(screen.text(warning))
     _notes(screen, plan, called, settings)
 
 
