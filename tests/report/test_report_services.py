@@ -2,11 +2,13 @@
 
 import json
 from dataclasses import replace
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 from report.sample import bank, call, full_report, report, several_report
 from sarif_pydantic import Sarif
+from xmlschema import XMLSchema
 
 from tool_audit.model import Form, NotAudited, RulePage, Severity
 from tool_audit.report import render_github, render_junit, render_sarif
@@ -118,6 +120,12 @@ def test_what_was_sent_without_arguments_is_not_shown_as_an_empty_object():
 
 def junit(made):
     return ET.fromstring(render_junit(with_rules(made)))
+
+
+@pytest.mark.parametrize("made", [full_report(), several_report(), report(())], ids=["full", "several", "nothing"])
+def test_junit_holds_only_what_its_readers_know_and_in_their_order(made):
+    schema = XMLSchema(str(Path(__file__).with_name("junit.xsd")))
+    assert [error.reason for error in schema.iter_errors(junit(with_rules(made)))] == []
 
 
 def test_junit_has_a_case_for_each_tool_and_group_of_rules():
