@@ -28,7 +28,7 @@ from rich.text import Text
 from tool_audit.cli.app import app
 from tool_audit.clients import client_names, limits_of_clients, load_client
 from tool_audit.model import ClientProfile, DefinitionLimits
-from tool_audit.report.policy import caps_text, lines_of
+from tool_audit.report.policy import caps_text
 from tool_audit.settings.keys import BY_OPTION
 
 DOCS = Path(__file__).resolve().parent
@@ -133,7 +133,7 @@ def clients() -> str:
     limits = {each.client: each for each in limits_of_clients()}
     profiles = [load_client(name) for name in client_names()]
     replies = [
-        (f"`{each.name}`", caps_text(lines_of(each)) or "not known", each.would, each.certainty.value)
+        (f"`{each.name}`", caps_text(each.lines) or "not known", each.would, each.certainty.value)
         for each in profiles
     ]
     definitions = [row for each in profiles if any((row := _taken(limits[each.name]))[1:])]

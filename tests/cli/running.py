@@ -1,10 +1,13 @@
 """How the tests here run commands and servers, and see what became of them."""
 
+import fcntl
 import json
 import os
 import signal
+import struct
 import subprocess
 import sys
+import termios
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -121,3 +124,21 @@ def web() -> Iterator[str]:
         finally:
             process.stdin.close()
             process.kill()
+
+
+def on_a_terminal(folder, *argv, columns=0):
+    """What a command writes to stderr where that is a terminal."""
+    ours, theirs = os.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    words = [sys.executable, "-m", "tool_audit", *argv]
+    with subprocess.Popen(words, cwd=folder, env=environment(), stdout=subprocess.DEVNULL, stderr=theirs) as process:
+        os.close(theirs)
+        said = b""
+        try:
+            while piece := os.read(ours, 65536):
+                said += piece
+        except OSError:  # how a terminal says that the other side is gone
+            pass
+        assert process.wait() in {0, 1}
+    os.close(ours)
+    return said.decode()

@@ -1,18 +1,15 @@
 """Every option does what it says: none is a word without effect."""
 
-import fcntl
 import json
 import os
 import re
-import struct
 import subprocess
 import sys
-import termios
 from pathlib import Path
 
 import pytest
 import typer
-from running import FIXTURES, calls, environment, odd, web
+from running import FIXTURES, calls, odd, on_a_terminal, web
 
 from tool_audit.cli.app import app
 from tool_audit.record import read_record
@@ -245,24 +242,6 @@ def test_without_a_target_the_folder_s_own_configuration_is_taken_and_that_is_sa
     ended = cli("probe", "--output", "json")
     assert len(ended.json["servers"]) == 2
     assert "took the servers of .mcp.json" in ended.err
-
-
-def on_a_terminal(folder, *argv, columns=0):
-    """What a command writes to stderr where that is a terminal."""
-    ours, theirs = os.openpty()
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
-    words = [sys.executable, "-m", "tool_audit", *argv]
-    with subprocess.Popen(words, cwd=folder, env=environment(), stdout=subprocess.DEVNULL, stderr=theirs) as process:
-        os.close(theirs)
-        said = b""
-        try:
-            while piece := os.read(ours, 65536):
-                said += piece
-        except OSError:  # how a terminal says that the other side is gone
-            pass
-        assert process.wait() in {0, 1}
-    os.close(ours)
-    return said.decode()
 
 
 def test_quiet_shows_no_progress(tmp_path):

@@ -1,15 +1,11 @@
 """The line that says how far a run is: server, tool, experiment, calls made and expected, time; on a terminal only."""
 
 import io
-import os
-import pty
 import re
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from running import environment, odd
+from running import odd, on_a_terminal
 
 from tool_audit.cli.progress import Progress
 from tool_audit.model import Probe, ServerSpec, Subject, TransportKind
@@ -81,23 +77,8 @@ def test_nothing_is_written_where_it_is_not_wanted_or_is_no_terminal(quiet):
     assert stream.getvalue() == ""
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
 def test_on_a_terminal_the_line_moves_and_is_gone_at_the_end(tmp_path):
-    ours, theirs = pty.openpty()
-    command = [sys.executable, "-m", "tool_audit", "probe", "--no-config", "--output", "json=a.json"]
-    done = subprocess.run(
-        [*command, *odd(tmp_path, "list_things")],
-        cwd=tmp_path,
-        env=environment(),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=theirs,
-        check=False,
-    )
-    os.close(theirs)
-    seen = os.read(ours, 1_000_000).decode()
-    os.close(ours)
-    assert done.returncode in {0, 1}
+    seen = on_a_terminal(tmp_path, "probe", "--no-config", "--output", "json=a.json", *odd(tmp_path, "list_things"))
     assert re.search(r"odd  list_things  limit  .*call \d+ of about \d+   00:0\d", seen)
     first = int(re.search(r"of about (\d+)", seen)[1])
     made = int(re.findall(r"call (\d+) of", seen)[-1])

@@ -20,16 +20,7 @@ def lines_for(
     honours such a declaration goes by it alone. It never lowers a cap. `overrides` come after it, the last one that
     fits winning field by field; for no tool, only those of "*" fit.
     """
-    lines = Lines(
-        client=profile.name,
-        cap_tokens=profile.cap_tokens,
-        cap_chars=profile.cap_chars,
-        cap_bytes=profile.cap_bytes,
-        cap_lines=profile.cap_lines,
-        counted=profile.counted,
-        warn_tokens=profile.warn_tokens,
-        action=profile.would,
-    )
+    lines = profile.lines
     if tool is not None:
         lines = _declared(profile, tool, lines)
     for override in overrides:

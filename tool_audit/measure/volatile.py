@@ -181,14 +181,14 @@ def _of_one_shape(one: str, two: str) -> bool:
     """
     if len(one) + len(two) <= _LONG:
         return _shape(one) == _shape(two)
-    start = max(_common(one, two) - _AROUND, 0)
+    start = max(common_start(one, two) - _AROUND, 0)
     rest, other = one[start:], two[start:]
-    end = max(_common(rest[::-1], other[::-1]) - _AROUND, 0)
+    end = max(common_start(rest[::-1], other[::-1]) - _AROUND, 0)
     return _shape(rest[: len(rest) - end]) == _shape(other[: len(other) - end])
 
 
-def _common(one: str, two: str) -> int:
-    """Return how many characters two texts begin with alike: by halves, for each comparison is done in C."""
+def common_start(one: str, two: str) -> int:
+    """Return how many characters two texts begin with alike: by halving, for each comparison is done in C."""
     low, high = 0, min(len(one), len(two))
     while low < high:
         middle = (low + high + 1) // 2

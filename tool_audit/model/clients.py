@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from tool_audit.model.caps import Counted, Unit
+from tool_audit.model.caps import Counted, Lines, Unit
 
 
 class Action(StrEnum):
@@ -71,6 +71,20 @@ class ClientProfile:
     """Tools that it takes; those beyond are left out."""
     certainty: Certainty = Certainty.GOOD
     note: str = ""
+
+    @property
+    def lines(self) -> Lines:
+        """The lines that hold where neither a tool nor the settings say otherwise."""
+        return Lines(
+            client=self.name,
+            cap_tokens=self.cap_tokens,
+            cap_chars=self.cap_chars,
+            cap_bytes=self.cap_bytes,
+            cap_lines=self.cap_lines,
+            counted=self.counted,
+            warn_tokens=self.warn_tokens,
+            action=self.would,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

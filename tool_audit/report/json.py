@@ -28,7 +28,7 @@ from tool_audit.model import (
 from tool_audit.report import wrong_calls
 from tool_audit.report.calls import outcome_word
 from tool_audit.report.order import in_order, remarks, with_status
-from tool_audit.report.policy import lines_in_force, lines_of, own_lines
+from tool_audit.report.policy import lines_in_force, own_lines
 from tool_audit.report.safe import json_text
 from tool_audit.report.sizes import Sized, ToolSizes, call_count, encoding, tool_sizes, varied_count
 
@@ -64,7 +64,7 @@ def render_json(report: Report) -> str:
 def _profile(client: ClientProfile) -> Object:
     return {
         "name": client.name,
-        **_caps(lines_of(client)),
+        **_caps(client.lines),
         "action": client.action.value,
         "would": client.would,
         "head_share": client.head_share if client.action is Action.HEAD_AND_TAIL else None,

@@ -3,7 +3,7 @@
 from tool_audit.model import ClientProfile, Report, ServerReport
 from tool_audit.report.figures import counted, number
 from tool_audit.report.markdown_text import code, prose, table
-from tool_audit.report.policy import caps_text, lines_in_force, lines_of, named, own_lines
+from tool_audit.report.policy import caps_text, lines_in_force, named, own_lines
 from tool_audit.report.showings import ALL_WHOLE, not_whole
 from tool_audit.report.sizes import ToolSizes
 
@@ -24,7 +24,7 @@ def policy_section(report: Report) -> list[str]:
 
 
 def _client(client: ClientProfile) -> tuple[str, ...]:
-    lines = lines_of(client)
+    lines = client.lines
     note = f" ({client.note})" if client.note else ""
     return (
         prose(named(client)),

@@ -28,21 +28,7 @@ class OwnLines:
 
 def lines_in_force(report: Report) -> Lines:
     """Return the lines that hold where a tool has none of its own."""
-    return report.lines if report.lines is not None else lines_of(report.client)
-
-
-def lines_of(client: ClientProfile) -> Lines:
-    """Return a profile's own lines."""
-    return Lines(
-        client=client.name,
-        cap_tokens=client.cap_tokens,
-        cap_chars=client.cap_chars,
-        cap_bytes=client.cap_bytes,
-        cap_lines=client.cap_lines,
-        counted=client.counted,
-        warn_tokens=client.warn_tokens,
-        action=client.would,
-    )
+    return report.lines if report.lines is not None else report.client.lines
 
 
 def caps_text(lines: Lines) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tool_audit.measure.volatile import common_start
 from tool_audit.model import ABSENT, Json, Measurement, canonical
 from tool_audit.rules._listing import named
 
@@ -53,23 +54,11 @@ def _same_members(documents: Sequence[dict[str, Json]], lists: set[str]) -> Comm
 
 
 def _same_ends(texts: Sequence[str]) -> Common | None:
-    start = min(_common_start(texts[0], text) for text in texts[1:])
+    start = min(common_start(texts[0], text) for text in texts[1:])
     rest = [text[start:] for text in texts]
-    end = min(_common_start(rest[0][::-1], text[::-1]) for text in rest[1:])
+    end = min(common_start(rest[0][::-1], text[::-1]) for text in rest[1:])
     if any(len(text) <= end for text in rest):
         return None  # one is contained in another: what they share is as likely their data
     opening, closing = texts[0][:start], texts[0][len(texts[0]) - end :]
     shown = " ... ".join(repr(" ".join(part[:60].split())) for part in (opening, closing) if part.strip())
     return Common(chars=start + end, what=opening + closing, shown=f"it begins {shown}", in_members=False)
-
-
-def _common_start(one: str, other: str) -> int:
-    """Return the length of the common beginning, by halving: no loop over characters."""
-    low, high = 0, min(len(one), len(other))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if one[low:middle] == other[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
