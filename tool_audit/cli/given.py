@@ -67,7 +67,7 @@ def targets_of(context: typer.Context) -> Resolution:
 def shard_of(context: typer.Context) -> Shard | None:
     """Return which part of the servers is asked for, if any; UsageError where that is no part."""
     text = context.params.get("shard")
-    return read_shard(text) if text else None
+    return None if text is None else read_shard(text)
 
 
 def _here() -> Path:
