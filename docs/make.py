@@ -133,8 +133,7 @@ def clients() -> str:
     limits = {each.client: each for each in limits_of_clients()}
     profiles = [load_client(name) for name in client_names()]
     replies = [
-        (f"`{each.name}`", caps_text(each.lines) or "not known", each.would, each.certainty.value)
-        for each in profiles
+        (f"`{each.name}`", caps_text(each.lines) or "not known", each.would, each.certainty.value) for each in profiles
     ]
     definitions = [row for each in profiles if any((row := _taken(limits[each.name]))[1:])]
     sources = [f"- `{each.name}`: {', '.join(_sources(each, limits[each.name]))}" for each in profiles]
