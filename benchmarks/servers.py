@@ -8,6 +8,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "fixtures"))
 
+from checked import tool
 from stdio_server import definition, serve, text_result
 
 ROW = '{"id": "m-%07d", "이름": "기억 하나", "text": "what was said, and what was meant by it", "score": 0.5}'
@@ -27,18 +28,21 @@ def large(mib: str) -> None:
 
 
 def sleeping(seconds: str, tools: str) -> None:
-    """Lists, each of which sleeps before it answers; every one has a limit and pages."""
+    """Lists, each of which sleeps before it answers; every one has a limit and pages, and refuses what does not fit.
+
+    A server that ended on such a call would be started again each time, and the time of that is not the audit's.
+    """
     limit = {"type": "integer", "minimum": 1, "maximum": 50, "default": 10, "description": "How many."}
     offset = {"type": "integer", "minimum": 0, "default": 0, "description": "How many to pass over."}
 
     def answer(arguments: dict) -> str:
         time.sleep(float(seconds))
-        first = arguments.get("offset", 0)
-        rows = range(200)[first : first + arguments.get("limit", 10)]
+        first, count = arguments["offset"], arguments["limit"]
+        rows = range(200)[first : first + count]
         return json.dumps([{"id": f"t-{n}", "name": f"thing {n}"} for n in rows])
 
-    described = definition("List things of one kind.", {"limit": limit, "offset": offset}, additionalProperties=False)
-    serve("sleeping", {f"list_{number:02}": (described, answer) for number in range(int(tools))})
+    checked = tool(answer, "List things of one kind.", {"limit": limit, "offset": offset})
+    serve("sleeping", {f"list_{number:02}": checked for number in range(int(tools))})
 
 
 def web(mib: str, form: str) -> None:

@@ -3,8 +3,9 @@ from builders import tool
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tool_audit.described_values import described_values
 from tool_audit.model import ABSENT, Json, ToolSpec
-from tool_audit.schema import Argument, arguments_of, described_values
+from tool_audit.schema import Argument, arguments_of
 
 
 def only(schema: Json, **root: Json) -> Argument:

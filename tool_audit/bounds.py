@@ -5,13 +5,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
+from tool_audit import lazy_re
 from tool_audit.model import ABSENT, Arguments, Json, SweepKind, ToolSpec
 from tool_audit.schema import Argument, arguments_of
 from tool_audit.vocabulary import kind_of
 
-_DIGITS: Final = re.compile(r"-?\d{1,9}")
-_OF_DIGITS: Final = re.compile(r"\^?(?:\\d|\[0-9\]|\[1-9\])")
-_SAYS_NUMBER: Final = re.compile(r"\bnumber\b|\bhow many\b|\binteger\b|\bdigits?\b|\be\.g\.? ?['\"]?\d", re.IGNORECASE)
+_DIGITS: Final = lazy_re.compile(r"-?\d{1,9}")
+_OF_DIGITS: Final = lazy_re.compile(r"\^?(?:\\d|\[0-9\]|\[1-9\])")
+_SAYS_NUMBER: Final = lazy_re.compile(
+    r"\bnumber\b|\bhow many\b|\binteger\b|\bdigits?\b|\be\.g\.? ?['\"]?\d", re.IGNORECASE
+)
 
 
 def bounding_arguments(arguments: Iterable[Argument], tool: ToolSpec) -> Iterator[Argument]:

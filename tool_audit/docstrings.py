@@ -3,13 +3,15 @@
 import re
 from collections.abc import Iterator, Mapping
 
-_HEADING = re.compile(
+from tool_audit import lazy_re
+
+_HEADING = lazy_re.compile(
     r"^[ \t]*(?:args|arguments|parameters|params|inputs?)[ \t]*:?[ \t]*$", re.IGNORECASE | re.MULTILINE
 )
-_ENTRY = re.compile(
+_ENTRY = lazy_re.compile(
     r"^([ \t]*)(?:[-*][ \t]+)?[`*]{0,2}(\w+)[`*]{0,2}[ \t]*(?:\([^)\n]*\))?[ \t]*(?::|[ \t]-)[ \t]+(\S.*)$"
 )
-_FIELD = re.compile(r"^[ \t]*:param(?:[ \t]+\w+)?[ \t]+(\w+):[ \t]*(\S.*)$", re.MULTILINE)
+_FIELD = lazy_re.compile(r"^[ \t]*:param(?:[ \t]+\w+)?[ \t]+(\w+):[ \t]*(\S.*)$", re.MULTILINE)
 _LONGEST = 20_000
 
 
@@ -33,34 +35,34 @@ def described_arguments(description: str, names: frozenset[str]) -> Mapping[str,
     return found
 
 
-_ARGUMENTS = re.compile(
+_ARGUMENTS = lazy_re.compile(
     r"^[ \t]*(?:args|arguments|parameters|params|inputs?)\s*:?[ \t]*\n((?:[ \t]*\S.*\n?)+)",
     re.IGNORECASE | re.MULTILINE,
 )
-_LINE = re.compile(
+_LINE = lazy_re.compile(
     r"^([ \t]*)(?:[-*][ \t]*)?`?([a-z_][A-Za-z0-9_]{1,30})`?[ \t]*(?:\([^)\n]*\))?[ \t]*(?::|-|\u2013)[ \t]",
     re.MULTILINE,
 )
-_CALLED_SO = re.compile(
+_CALLED_SO = lazy_re.compile(
     r"`([a-z_][A-Za-z0-9_]{1,30})`\s+(?:parameter|argument)\b(?!s?\s+(?:of|in|to|for|from|on|with|when)\b)"
     r"|\b(?:parameter|argument)\s+`([a-z_][A-Za-z0-9_]{1,30})`(?!\s+(?:of|in|to|for|from|on|with|when)\b)"
 )
-_INLINE = re.compile(
+_INLINE = lazy_re.compile(
     r"(?:^|[.;(]\s*|\n\s*)`?([a-z_][A-Za-z0-9_]{1,30})`?\s*:\s+"
     r"(?:how many|number of|max(?:imum)?|the |a |an |whether|filter|optional|only|page|sort|default)",
     re.IGNORECASE,
 )
-_RETURNS = re.compile(
+_RETURNS = lazy_re.compile(
     r"^[ \t]*(?:returns?|yields?|raises|outputs?|response|result)[ \t]*:.*\n?(?:[ \t]*\S.*\n?)*",
     re.IGNORECASE | re.MULTILINE,
 )
-_IN_A_ROW = re.compile(
+_IN_A_ROW = lazy_re.compile(
     r"(?:^|[.;]\s*|\n\s*)(?:args|arguments?|param(?:eter|[eè]tre|ètro|etro)?s?|parámetros?|매개변수|인자|引数|参数|參數)"
     r"[ \t]*[:\uff1a][ \t]*([^\n]+)",
     re.IGNORECASE,
 )
-_ONE = re.compile(r"`?\b([a-z_][A-Za-z0-9_]{1,30})`?\s*[(:=\uff08]")
-_TO_SEND = re.compile(
+_ONE = lazy_re.compile(r"`?\b([a-z_][A-Za-z0-9_]{1,30})`?\s*[(:=\uff08]")
+_TO_SEND = lazy_re.compile(
     r"\b(?:pass|set|use|give|specify|send|with|via)\s+(?:an? |the )?`([a-z_][A-Za-z0-9_]{1,30})`", re.IGNORECASE
 )
 NO_ARGUMENTS = frozenset(

@@ -1,5 +1,6 @@
 """The live half of an audit: connect, discover, decide, then rounds of calls until nothing new is wanted."""
 
+from asyncio import get_running_loop
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -69,6 +70,7 @@ class Gathering:
         self._watch.connecting(self._spec)
         self._writer = Writer(file) if file is not None else None
         connection: Connection | None = None
+        get_running_loop().call_soon(self._counter.load)  # as soon as there is nothing to do but wait for the server
         try:
             async with connect(self._spec, connect_limits(self._settings.limits)) as connection:
                 self.recording.listing = await discover(connection)

@@ -4,9 +4,11 @@ import re
 import warnings
 from typing import Final
 
+from tool_audit import lazy_re
+
 TRIED_ON: Final = 200
 """Characters of a text that a pattern is tried on."""
-BACKTRACKS: Final = re.compile(r"[+*}]\s*\)\s*[+*{]|\)\s*[+*{][^)]*\)\s*[+*{]")
+BACKTRACKS: Final = lazy_re.compile(r"[+*}]\s*\)\s*[+*{]|\)\s*[+*{][^)]*\)\s*[+*{]")
 """Patterns that could run for ever."""
 
 

@@ -2,6 +2,7 @@
 
 import re
 
+from tool_audit import lazy_re
 from tool_audit.model import ToolSpec
 from tool_audit.schema import Argument
 from tool_audit.vocabulary import singular, words_of
@@ -18,7 +19,7 @@ _STRANGERS = frozenset(
 _STRANGE_FORMATS = tuple(
     "uri url uri-reference iri iri-reference email idn-email hostname idn-hostname ipv4 ipv6".split()
 )
-_STRANGE_DESCRIPTION = re.compile(
+_STRANGE_DESCRIPTION = lazy_re.compile(
     r"\burls?\b|\bhttps?:|\be-?mail address|\bhost ?names?\b|\bip address|\bdomain name|\bphone number", re.IGNORECASE
 )
 _REACHING = frozenset("ping whois dns traceroute http crawl scrape browse nslookup dig navigate".split())
@@ -27,7 +28,7 @@ _FILES = frozenset("file filename path filepath dir directory folder name locati
 _WRITTEN = frozenset("output out outfile save saved dest destination export download dump write".split())
 _GOALS = frozenset({"dest", "destination"})
 """Words of where something is written, and of where somebody goes."""
-_OF_FILES = re.compile(
+_OF_FILES = lazy_re.compile(
     r"\b(?:files?|folders?|director(?:y|ies)|paths?|buckets?|disks?|drives?|tables?|streams?|sav\w+|writ\w+|cop(?:y|ies|ied)"
     r"|mov\w+|exports?\w*|downloads?\w*|upload\w*|dump\w*|stor\w+|output)\b|[^\x00-\x7f]",
     re.IGNORECASE,
@@ -38,7 +39,7 @@ _SWITCHES = frozenset(
 """Words of switches that make a call do more than read."""
 _PRETENDING = frozenset("dryrun simulate validateonly previewonly checkonly".split())
 """Switches, run together, that keep a call from doing anything: they are not turned off."""
-_TO_BE_WRITTEN = re.compile(
+_TO_BE_WRITTEN = lazy_re.compile(
     r"\bto (?:save|write|export|dump|download)\b|\b(?:save|write|export|dump|download)\b[^.;\n]{0,60}\b(?:to|into|as)\b"
     r"|\b(?:will be|gets?) (?:saved|written|exported|stored|dumped|downloaded|created)\b"
     r"|\b(?:written|exported|dumped|downloaded) (?:to|into)\b|\bsaved (?:to|as)\b"

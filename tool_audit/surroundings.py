@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
+from tool_audit import lazy_re
 from tool_audit.model import ServerSpec, TransportKind
 from tool_audit.plan.sources import Surroundings
 
@@ -17,7 +18,7 @@ _FOLDERS_SEARCHED = 50
 _FILES_SEARCHED = 2_000
 _ASIDE = frozenset("path home pwd oldpwd tmpdir tmp temp shell".split())
 """Variables of any process: where they point is not what a server is about."""
-_BESIDE = re.compile(r"log|cache|tmp|temp|config|venv|node_modules", re.IGNORECASE)
+_BESIDE = lazy_re.compile(r"log|cache|tmp|temp|config|venv|node_modules", re.IGNORECASE)
 
 
 def surroundings_of(spec: ServerSpec) -> Surroundings:

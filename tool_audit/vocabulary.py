@@ -3,9 +3,10 @@
 import re
 from collections.abc import Sequence
 
+from tool_audit import lazy_re
 from tool_audit.model import Json, SweepKind
 
-_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_WORD = lazy_re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _PAGING = frozenset(
     """
     cursor nextcursor pagetoken nexttoken nextpagetoken continuation continuationtoken marker page pagenumber
@@ -73,20 +74,20 @@ _COMMANDS = frozenset("delete create update write remove apply execute send inse
 """Among the members of a closed set: it chooses what is done, not how much is told."""
 _BARE = frozenset({"n", "k", "num", "number"})
 _BARE_MOST = frozenset({"max", "maximum"})
-_COUNTS = re.compile(
+_COUNTS = lazy_re.compile(
     r"\bnumber of\b|\bhow many\b|\bmax|\blimit|\btop\b|\bresults?\b|\bitems?\b|\bentries\b|\brecords?\b|\brows?\b"
     r"|\btokens?\b|\bcharacters?\b|\bbytes\b"
     r"|\bwie ?viele\b|\banzahl\b|\bcombien\b|\bnombre de\b|\bcu[aá]nt[oa]s\b|\bn[uú]mero d[eio]\b|\bquant[ioae]s?\b"
     r"|сколько|몇|개수|何件|件数|いくつ|多少|数量",
     re.IGNORECASE,
 )
-_MEASURES = re.compile(
+_MEASURES = lazy_re.compile(
     r"\bpixels?\b|\bpx\b|\bcoordinate|\bseconds?\b|\bminutes?\b|\bpercent|\bdollars?\b|\bUSD\b|\bprice|\bmoney\b",
     re.IGNORECASE,
 )
 
 
-_HOW_MANY = re.compile(
+_HOW_MANY = lazy_re.compile(
     r"\b(?:(?:max(?:imum)?|total)?\s?(?:number|count|amount) of|how many|max(?:imum)?|at most|up to)\b"
     r"(?=.{0,40}\b(?:to (?:return|list|show|fetch|get|display|include|retrieve)"
     r"|(?:per|a|each) (?:page|call|request|batch)"
@@ -163,11 +164,11 @@ _DATE_WORDS = frozenset(
     date since until after before from to day timestamp start end datum fecha von bis ab seit desde hasta depuis
     """.split()
 )
-_DATED = re.compile(
+_DATED = lazy_re.compile(
     r"(?:\b|_)(?:date|iso[ -]?8601|rfc ?3339|yyyy|timestamp|datum|fecha|aaaa|jjjj)(?:\b|_)|날짜|日付|日期|дата",
     re.IGNORECASE,
 )
-_CURSOR = re.compile(r"\bcursor\b|\btoken\b|\bpag(?:e|ing|ination)\b", re.IGNORECASE)
+_CURSOR = lazy_re.compile(r"\bcursor\b|\btoken\b|\bpag(?:e|ing|ination)\b", re.IGNORECASE)
 
 
 def dates(name: str, description: str) -> bool:

@@ -1,5 +1,6 @@
 """The command line: argv -> settings -> a story -> outputs -> an exit code. Nothing else prints or exits."""
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -23,6 +24,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             return ExitCode.INTERRUPTED if raised else code
     except InterruptError:
         return ExitCode.INTERRUPTED
+    finally:
+        if argv is None:
+            gc.freeze()  # the process ends: to look for what is garbage would take a fifth of a second
 
 
 def _open_what_is_closed() -> None:

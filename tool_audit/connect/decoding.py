@@ -5,6 +5,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from tool_audit import lazy_re
 from tool_audit.model import Json
 
 MOST_NESTED: Final = 500
@@ -14,7 +15,7 @@ SHALLOW: Final = 200
 """How many are left of what is cut to be read at all."""
 
 _BOM = "\ufeff"
-_STRING_OR_BRACKET: Final = re.compile(r'"(?:[^"\\]++|\\.)*+"|[\[\]{}]', re.DOTALL)
+_STRING_OR_BRACKET: Final = lazy_re.compile(r'"(?:[^"\\]++|\\.)*+"|[\[\]{}]', re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,20 +8,21 @@ from itertools import pairwise
 from typing import Final
 from urllib.parse import parse_qsl, unquote, urlsplit
 
+from tool_audit import lazy_re
 from tool_audit.connect.sure import is_sure
 from tool_audit.model import ServerSpec
 
-_TELLING: Final = re.compile(
+_TELLING: Final = lazy_re.compile(
     r"key|token|secret|passw|passphrase|\bpwd|auth|credential|cookie|session|dsn|signature|\bsig\b|bearer|pin$|private",
     re.IGNORECASE,
 )
-_SCHEME: Final = re.compile(r"(?i)^(bearer|basic|token|apikey|digest|negotiate)\s+(\S.*)$")
-_OPTION: Final = re.compile(r"--?([A-Za-z][\w.-]*)")
-_ASSIGNED: Final = re.compile(r"-{0,2}([A-Za-z][\w.-]*)(?:=|:\s+)(\S.*)", re.DOTALL)
-_PLAIN_WORD: Final = re.compile(r"[a-z]+([-_./+][a-z]+)*")
-_NUMBER: Final = re.compile(r"[-+]?\d+([._,:]\d+)*")
-_SETTING: Final = re.compile(r"(?i)\d{1,5}|true|false|none|null")
-_PATH: Final = re.compile(r"(/|~|\./|\.\./|[A-Za-z]:[\\/])")
+_SCHEME: Final = lazy_re.compile(r"(?i)^(bearer|basic|token|apikey|digest|negotiate)\s+(\S.*)$")
+_OPTION: Final = lazy_re.compile(r"--?([A-Za-z][\w.-]*)")
+_ASSIGNED: Final = lazy_re.compile(r"-{0,2}([A-Za-z][\w.-]*)(?:=|:\s+)(\S.*)", re.DOTALL)
+_PLAIN_WORD: Final = lazy_re.compile(r"[a-z]+([-_./+][a-z]+)*")
+_NUMBER: Final = lazy_re.compile(r"[-+]?\d+([._,:]\d+)*")
+_SETTING: Final = lazy_re.compile(r"(?i)\d{1,5}|true|false|none|null")
+_PATH: Final = lazy_re.compile(r"(/|~|\./|\.\./|[A-Za-z]:[\\/])")
 _LEAST_NAMED: Final = 4
 _LEAST_UNNAMED: Final = 8
 

@@ -1,13 +1,13 @@
 """From a raw JSON-RPC reply: what it means for us, and the least that satisfies the SDK's session."""
 
-import re
 from typing import Final
 
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS, LATEST_HANDSHAKE_VERSION, MODERN_PROTOCOL_VERSIONS
 
+from tool_audit import lazy_re
 from tool_audit.model import ABSENT, Json, Outcome, Refused, Replied, ToolFailed
 
-_ID: Final = re.compile(rb'"id"\s*:\s*(\d{1,18}|"[^"\\]{1,64}")')
+_ID: Final = lazy_re.compile(rb'"id"\s*:\s*(\d{1,18}|"[^"\\]{1,64}")')
 _ENDS: Final = 400
 """Bytes at either end of an unreadable reply in which its id is looked for."""
 

@@ -4,7 +4,9 @@ import re
 from itertools import pairwise
 from typing import Final
 
-_SECRET_WORDS: Final = re.compile(
+from tool_audit import lazy_re
+
+_SECRET_WORDS: Final = lazy_re.compile(
     r"(?:key|keys|token|tokens|secret|secrets|passw(?:or)?d|passphrase|pwd|auth|authorization|credentials?|cookie|bearer"
     r"|signature|sig|session|sid|pin|dsn|private)$",
     re.IGNORECASE,
@@ -16,14 +18,14 @@ _OF_A_SECRET: Final = frozenset(
     """.split()
 )
 """Last words of names that tell something of a secret: TOKEN_LIMIT, AUTH_TYPE, KEY_FILE."""
-_WORDS: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
-_PLAIN: Final = re.compile(r"[^\W\d_]+(?:[-_. /+][^\W\d_]+)*")
+_WORDS: Final = lazy_re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_PLAIN: Final = lazy_re.compile(r"[^\W\d_]+(?:[-_. /+][^\W\d_]+)*")
 _LONG_WORD: Final = 12
-_NUMBER: Final = re.compile(r"[-+]?[\d._,:/ -]+")
+_NUMBER: Final = lazy_re.compile(r"[-+]?[\d._,:/ -]+")
 _LONG_NUMBER: Final = 10
-_PATH: Final = re.compile(r"(?:/|~|\./|\.\./|[A-Za-z]:[\\/])")
-_URL: Final = re.compile(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
-_WITH_CREDENTIALS: Final = re.compile(r"://[^/\s]*@|[?&]\w*(?:key|token|secret|sig|password)\w*=", re.IGNORECASE)
+_PATH: Final = lazy_re.compile(r"(?:/|~|\./|\.\./|[A-Za-z]:[\\/])")
+_URL: Final = lazy_re.compile(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
+_WITH_CREDENTIALS: Final = lazy_re.compile(r"://[^/\s]*@|[?&]\w*(?:key|token|secret|sig|password)\w*=", re.IGNORECASE)
 _RANDOM_LENGTH: Final = 10
 _RANDOM_TURNS: Final = 4
 _LONG: Final = 20

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from tool_audit import lazy_re
+
 _CJK_READS = """
     조회 검색 목록 가져 반환 확인 읽 보여 표시 찾
     取得 検索 一覧 表示 返し 参照 確認 読み
@@ -16,11 +18,11 @@ _CJK_WRITES = """
     删除 创建 修改 添加 新增 发送 执行 写入 支付 设置 移除 提交 上传 刪除 建立 傳送
     归档 发布 移动 重命名 关闭 预订 取消 替换 清空
 """.split()
-_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
-_CHINESE = re.compile(r"^[^\u3040-\u30ff\uac00-\ud7af]*$")
-_SENTENCE = re.compile(r"[.!?\u3002\uff01\uff1f\n]")
+_CJK = lazy_re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_CHINESE = lazy_re.compile(r"^[^\u3040-\u30ff\uac00-\ud7af]*$")
+_SENTENCE = lazy_re.compile(r"[.!?\u3002\uff01\uff1f\n]")
 
-_OPENING_READS = re.compile(
+_OPENING_READS = lazy_re.compile(
     "|".join(
         r"""
         sucht suchen? zeigt zeige gibt liest ruft listet liefert holt prüft berechnet zählt findet vergleicht
@@ -35,7 +37,7 @@ _OPENING_READS = re.compile(
         """.split()
     )
 )
-_OPENING_WRITES = re.compile(
+_OPENING_WRITES = lazy_re.compile(
     "|".join(
         r"""
         erstell\w* l[oö]sch\w* sende[nt]? speicher\w* [aä]nder\w* f[uü]gt aktualisier\w* entfern\w* stornier\w*
@@ -59,18 +61,18 @@ _OPENING_WRITES = re.compile(
         """.split()
     )
 )
-_ARCHIVES = re.compile(r"archive (?:une?|la|le|les|l'|des|ce|cette)\b")
+_ARCHIVES = lazy_re.compile(r"archive (?:une?|la|le|les|l'|des|ce|cette)\b")
 """French; the English word is a thing as well: "Archive of the list"."""
 _IN_ENGLISH: Final[Mapping[str, re.Pattern[str]]] = {
-    "delete": re.compile(
+    "delete": lazy_re.compile(
         r"l(?:ö|oe|o)sch(?:e|en|t)|entfern(?:e|en|t)|supprime[rz]?|efface[rz]?|elimina(?:re?)?|borrar?|apagar?"
         r"|exclu(?:i|ir)|rimuov(?:e|ere|i)|cancella(?:re)?|verwijder(?:en|t)?|usu(?:wa|ń|nac)"
         r"|удал(?:ить|яет|и)|sil|xoa|삭제|제거|削除|删除|刪除|移除"
     ),
-    "cancel": re.compile(
+    "cancel": lazy_re.compile(
         r"stornier(?:e|en|t)|annule[rz]?|anular?|cancelar?|annulla(?:re)?|отмен(?:ить|яет|и)|취소|取消"
     ),
-    "close": re.compile(r"schlie(?:ß|ss)(?:e|en|t)|ferme[rz]?|cierra|cerrar|fechar?|закры(?:ть|вает)"),
+    "close": lazy_re.compile(r"schlie(?:ß|ss)(?:e|en|t)|ferme[rz]?|cierra|cerrar|fechar?|закры(?:ть|вает)"),
 }
 """What is done to one thing that is there, as a name or the opening of a description says it."""
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import dropwhile
 
+from tool_audit import lazy_re
 from tool_audit.effects.foreign import foreign_verb
 from tool_audit.effects.verbs import Effect
 from tool_audit.effects.words import (
@@ -30,26 +31,26 @@ _NEVER_NOUNS = frozenset(
 _PLACES = frozenset({"to", "on", "as", "into"})
 """They follow a thing as well as a verb: "changes to the file"."""
 
-_WRITING_PHRASE = re.compile(
+_WRITING_PHRASE = lazy_re.compile(
     r"cannot be undone|can't be undone|irreversibl[ey]"
     r"|(?:permanently|irrevocably) (?:delet|remov|eras|destroy)(?:es|e|s)?\b"
     r"|this will (?:delete|modify|overwrite|change|remove|create|send)|will (?:be )?overwrit|\boverwrites\b"
     r"|destructive operation|modifies the|(?:written|saved|stored) (?:to|on) (?:disk|file)|pages are written"
     r"|\bwrites to\b|side[- ]effects?\b|will be charged|costs? (?:real )?money"
 )
-_READING_PHRASE = re.compile(
+_READING_PHRASE = lazy_re.compile(
     r"(?<!non-)(?<!non )\bread[- ]?only\b(?! (?:mode|replica|flag|attribute|user|role|token|copy|link))"
     r"|(?:does|do|will|would) not (?:modify|change|write|alter)|(?:doesn't|won't) (?:modify|change|write|alter)"
     r"|without (?:modifying|changing|altering)|\bno side[- ]effects?\b|never (?:modifies|changes|writes)"
 )
-_NEGATION = re.compile(r"\b(?:no|not|never|without|isn't|doesn't|don't|won't|neither|nor|any)(?:\W+\w+){0,1}\W+$")
-_CONDITION = re.compile(r"\bunless\b|\bexcept when\b|\bwhen (?:apply|confirm)|\bif (?:apply|confirm)")
-_PREFIX = re.compile(
+_NEGATION = lazy_re.compile(r"\b(?:no|not|never|without|isn't|doesn't|don't|won't|neither|nor|any)(?:\W+\w+){0,1}\W+$")
+_CONDITION = lazy_re.compile(r"\bunless\b|\bexcept when\b|\bwhen (?:apply|confirm)|\bif (?:apply|confirm)")
+_PREFIX = lazy_re.compile(
     r"^\s*(?:[\[(*_`#>~-]+[^\])*_`\n]{0,30}[\])*_`]+[\s:.,-]*|[\w .'/-]{1,30}(?::|\s[\u2013\u2014-])\s+)"
 )
-_TOKEN = re.compile(r"[^\W\d_][\w'-]*")
-_SENTENCES = re.compile(r"(?<=[.!?;])\s+|\n+")
-_AND = re.compile(
+_TOKEN = lazy_re.compile(r"[^\W\d_][\w'-]*")
+_SENTENCES = lazy_re.compile(r"(?<=[.!?;])\s+|\n+")
+_AND = lazy_re.compile(
     r"(?:\b(?:and|then|or|also)|,|;)\s+(?:(?:also|then|and|automatically|immediately|optionally)\s+)*([a-z]+)(?:\s+([a-z]+))?"
 )
 _READ_FURTHER = 1_500

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
+from tool_audit import lazy_re
 from tool_audit.bounds import value_in
 from tool_audit.effects.words import ACTS, WRITES
 from tool_audit.experiments.broad import searches
@@ -31,11 +32,11 @@ _MOST_ENTRIES = 100
 _LONGEST_PATTERN = 200
 _LONGEST, _LONG = 10_000, 2_000
 _TEXTS = frozenset("text content body message sentence paragraph document note comment".split())
-_OF_LETTERS = re.compile(
+_OF_LETTERS = lazy_re.compile(
     r"\bchar(?:acter)?s?\b|\bletters\b|\bZeichen\b|\bcaract[eè]res\b|\bcaracteri\b|글자|문자|文字|字符|символ",
     re.IGNORECASE,
 )
-_OR_NULL = re.compile(r"\bnull\b", re.IGNORECASE)
+_OR_NULL = lazy_re.compile(r"\bnull\b", re.IGNORECASE)
 
 
 def probes(situation: Situation) -> Iterator[Probe]:

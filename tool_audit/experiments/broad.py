@@ -1,9 +1,9 @@
 """Other broad questions to a search, where nothing bounds it or its limit is not heeded, to see if each is as full."""
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 
+from tool_audit import lazy_re
 from tool_audit.experiments import ceiling
 from tool_audit.experiments.situation import Situation
 from tool_audit.model import Items, Probe
@@ -20,7 +20,7 @@ _FINDING = frozenset("search find lookup query match discover".split())
 _POINTING = frozenset(
     "id ids path file folder dir directory date key code sql expression command script version".split()
 )
-_WORDS = re.compile(r"[^\W\d_]{2,20}")
+_WORDS = lazy_re.compile(r"[^\W\d_]{2,20}")
 _SAMPLE = 200
 _MOSTLY = 0.6
 

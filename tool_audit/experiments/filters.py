@@ -1,10 +1,10 @@
 """Values for the arguments that choose among items: some that occur in the data, and one that cannot."""
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
+from tool_audit import lazy_re
 from tool_audit.experiments.broad import searches
 from tool_audit.experiments.dates import EARLY, LATE, written_for
 from tool_audit.experiments.situation import Situation
@@ -21,7 +21,7 @@ _DIRECTIONS = frozenset("asc desc ascending descending".split())
 _MOST = 4
 _VALUES = 2
 _PROBES = 16
-_WORDS = re.compile(r"[^\W\d_]{3,20}")
+_WORDS = lazy_re.compile(r"[^\W\d_]{3,20}")
 
 
 def probes(situation: Situation) -> Iterator[Probe]:

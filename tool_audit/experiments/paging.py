@@ -118,17 +118,17 @@ def _next_page(situation: Situation, argument: Argument, base: Call) -> Iterator
 
 
 def _worth_following(pages: Sequence[Call]) -> bool:
-    return len(pages) < 3 or canonical(pages[-1].arguments) != canonical(pages[-2].arguments)
+    return len(pages) < 3 or pages[-1].sent != pages[-2].sent
 
 
 def _asked(arguments: Arguments, pages: Sequence[Call]) -> int:
     wanted = canonical(arguments)
-    return sum(canonical(page.arguments) == wanted for page in pages)
+    return sum(page.sent == wanted for page in pages)
 
 
 def _unread(calls: Sequence[Call], arguments: Arguments, pages: Sequence[Call]) -> Call | None:
     """Return the next call with these arguments that is no page of the walk yet."""
     wanted = canonical(arguments)
-    repeats = [call for call in calls if canonical(call.arguments) == wanted and call.observation.probe.attempt != 1]
+    repeats = [call for call in calls if call.sent == wanted and call.observation.probe.attempt != 1]
     asked = _asked(arguments, pages)
     return repeats[asked] if len(repeats) > asked else None

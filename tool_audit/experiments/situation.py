@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from tool_audit.bounds import bounding_arguments, everywhere, with_value
 from tool_audit.model import ABSENT, Arguments, Call, Json, Lines, Measurement, Probe, Subject, ToolSpec, canonical
@@ -22,7 +23,7 @@ class Filling:
     origins: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Situation:
     """One subject at one moment. `fillings` are ways to make a valid call, the most promising first."""
 
@@ -37,12 +38,12 @@ class Situation:
     absent: Arguments = field(default_factory=dict)
     """Of a tool that fetches one thing: the argument that says which one, and an identifier that none can have."""
 
-    @property
+    @cached_property
     def base(self) -> Call | None:
         """The call that sweeps vary: the first with nothing filled in but what is needed that answered well."""
         return base_of(self.calls)
 
-    @property
+    @cached_property
     def free(self) -> tuple[Argument, ...]:
         """The arguments that a sweep may vary: not the action, not what the user gave, nor what makes a call write."""
         origins = self.base.observation.probe.origins if self.base is not None else {}
@@ -50,12 +51,12 @@ class Situation:
         fixed = {self.subject.argument, *given}
         return tuple(a for a in self.arguments if a.name not in fixed and not writes_somewhere(a))
 
-    @property
+    @cached_property
     def bounding(self) -> tuple[Argument, ...]:
         """The arguments that bound or page the reply and may be varied, those in objects too."""
         return tuple(bounding_arguments(self.free, self.tool))
 
-    @property
+    @cached_property
     def everywhere(self) -> tuple[Argument, ...]:
         """The arguments that may be varied, and the members of those objects that can be sent with one member alone."""
         base = self.base.arguments if self.base is not None else {}
@@ -95,7 +96,8 @@ def find_call(calls: Sequence[Call], arguments: Arguments) -> Call | None:
     """Return the first call with just these arguments (true and 1 are kept apart)."""
     wanted = canonical(arguments)
     return next(
-        (call for call in calls if len(call.arguments) == len(arguments) and canonical(call.arguments) == wanted), None
+        (call for call in calls if len(call.arguments) == len(arguments) and call.observation.probe.key[1] == wanted),
+        None,
     )
 
 

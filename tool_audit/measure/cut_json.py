@@ -4,9 +4,11 @@ import json
 import re
 from typing import Final
 
-_BEGINS: Final = re.compile(r"\s*(?:\{\s*(?:\"|$)|\[\s*(?:[\[{\"]|-?\d|true\b|false\b|null\b|$))")
-_REST_OF_A_WORD: Final = re.compile(r"[\w.+-]{0,24}|\\\w{0,4}")
-_MARK: Final = re.compile(
+from tool_audit import lazy_re
+
+_BEGINS: Final = lazy_re.compile(r"\s*(?:\{\s*(?:\"|$)|\[\s*(?:[\[{\"]|-?\d|true\b|false\b|null\b|$))")
+_REST_OF_A_WORD: Final = lazy_re.compile(r"[\w.+-]{0,24}|\\\w{0,4}")
+_MARK: Final = lazy_re.compile(
     r"\s*,?\s*(?:\.{3}|\u2026)?\s*(?:[\[(<]?[^\[\](){}]*(?:truncat|omit|cut|more|gekürzt|tronq|trunc|усеч|생략|잘|省略|截)"
     r"[^\[\](){}]*[\])>]?)?[.\u2026]*",
     re.IGNORECASE,

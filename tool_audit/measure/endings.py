@@ -13,7 +13,6 @@ from tool_audit.model import (
     TimedOut,
     TooLarge,
     ToolFailed,
-    canonical,
 )
 from tool_audit.refusals.limits import turned_away
 
@@ -63,7 +62,7 @@ def alone(calls: Iterable[Call], call: Call) -> Call | None:
 
 def answered_elsewhere(calls: Iterable[Call], call: Call) -> Call | None:
     """Return a call like this one that was answered: alone, where it was made so, else any; None where none was."""
-    wanted = canonical(call.arguments)
+    wanted = call.sent
     of = call.observation.probe
     like = [
         other
@@ -71,7 +70,7 @@ def answered_elsewhere(calls: Iterable[Call], call: Call) -> Call | None:
         if other.observation.probe.subject == of.subject
         and other.observation.probe.form is of.form
         and not came_to_nothing(other)
-        and canonical(other.arguments) == wanted
+        and other.sent == wanted
     ]
     return next((other for other in like if other.observation.probe.again is Again.ALONE), like[0] if like else None)
 

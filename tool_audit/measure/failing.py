@@ -4,10 +4,11 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
+from tool_audit import lazy_re
 from tool_audit.model import ABSENT, Json
 from tool_audit.refusals.envelopes import Asked, failed_by
 
-_SAYS_SO: Final = re.compile(
+_SAYS_SO: Final = lazy_re.compile(
     r"\s*(?:\W{0,4}\s*)?(?:error|failed|failure|invalid|exception|not found|no such|unknown|missing|traceback)\b",
     re.IGNORECASE,
 )
@@ -19,7 +20,7 @@ _LONGEST: Final = 2_000
 """Characters: a longer text that begins with such a word is more likely a document or a log."""
 
 
-_MISSED: Final = re.compile(
+_MISSED: Final = lazy_re.compile(
     r"\b(?:not found|no \w+ found|does(?: not|n't) exist|do(?: not|n't) exist|no such|could not be found"
     r"|(?:is|are) not (?:available|supported|allowed))\b",
     re.IGNORECASE,

@@ -1,20 +1,20 @@
 """The fields of a reply's items, by what they are called: objects, rows, tagged and labelled text alike."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
+from tool_audit import lazy_re
 from tool_audit.model import Json, Measurement
 from tool_audit.vocabulary import singular, words_of
 
 _RECORDS = 500  # items that are looked at: what they differ in shows early
 _DEEP = 3
 _MEMBERS = 200
-_TAGGED = re.compile(r"<([A-Za-z][\w.-]*)>([^<>]{1,200})</\1>")
-_LABELLED = re.compile(
+_TAGGED = lazy_re.compile(r"<([A-Za-z][\w.-]*)>([^<>]{1,200})</\1>")
+_LABELLED = lazy_re.compile(
     r"(?:^|[\n,;|(]|\s-)\s*[*_`\"]{0,2}([^\W\d][\w -]{0,30}?)[*_`\"]{0,2}\s?[:=]\s?([^\n,;|()]{1,200})"
 )
-_NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?")
+_NUMBER = lazy_re.compile(r"-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?")
 _FLAGS: Mapping[str, bool] = {"true": True, "false": False, "yes": True, "no": False}
 
 Columns: TypeAlias = Mapping[str, Sequence[tuple[int, Json]]]

@@ -1,11 +1,11 @@
 """The list in a JSON value: bare, wrapped, nested, or an object keyed by id."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Final
 
+from tool_audit import lazy_re
 from tool_audit.measure.identity import has_id, identities
 from tool_audit.measure.payload import compact, parse
 from tool_audit.measure.signs_text import is_notice
@@ -16,7 +16,7 @@ _LIST_NAMES: Final = frozenset(
     "docs resources collection content response payload output files messages memories".split()
 )
 _SIDE_NAMES: Final = frozenset("columns column_names headers fields tags labels warnings errors details notes".split())
-_ID_LIKE: Final = re.compile(r"(?=.*\d)[\w:./-]+")
+_ID_LIKE: Final = lazy_re.compile(r"(?=.*\d)[\w:./-]+")
 _MAX_DEPTH: Final = 6
 _SAMPLE: Final = 32
 _HALF: Final = 0.5

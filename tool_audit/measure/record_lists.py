@@ -6,18 +6,19 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
+from tool_audit import lazy_re
 from tool_audit.measure.identity import id_key, identities_by, text_identity
 from tool_audit.model import ItemKind, Items, Json
 
-_HEADING: Final = re.compile(r"(#{1,6})\s+(\S.*)")
-_LABEL: Final = re.compile(
+_HEADING: Final = lazy_re.compile(r"(#{1,6})\s+(\S.*)")
+_LABEL: Final = lazy_re.compile(
     r"\s{0,3}(?:[-*•]\s+)?(?:\*\*|__)?([^\W\d_][\w /()-]{0,30}?)(?:\*\*|__)?\s?[:\uff1a](?:\*\*)?(?=\s|$)"
 )
 _COLONS: Final = ":\uff1a"
 _SHAPES: Final = (
-    re.compile(r"\s*(?:URL|Link)?:?\s*<?https?://\S+>?$"),
-    re.compile(r"\s*\W?\d{4}-\d\d-\d\d"),
-    re.compile(r"\s*(?:\.{0,2}/)?[\w.-]+(?:/[\w.-]+)+(?::\d+)*$"),
+    lazy_re.compile(r"\s*(?:URL|Link)?:?\s*<?https?://\S+>?$"),
+    lazy_re.compile(r"\s*\W?\d{4}-\d\d-\d\d"),
+    lazy_re.compile(r"\s*(?:\.{0,2}/)?[\w.-]+(?:/[\w.-]+)+(?::\d+)*$"),
 )
 _FIELD_LINES: Final = 60
 _MAJORITY: Final = 0.5

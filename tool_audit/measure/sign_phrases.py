@@ -5,6 +5,7 @@
 import re
 from typing import Final
 
+from tool_audit import lazy_re
 from tool_audit.model import SignKind
 
 _N: Final = r"(?:\d{1,3}(?:[,.'\u00a0\u202f\u2019]\d{3})+|\d+)"
@@ -56,7 +57,7 @@ _ZH: Final = (
     r"\s*(?:条|條|个|個|项|項|件|篇|行|笔|筆|份|则|则|名|封)?(?:结果|結果|记录|記錄|数据|資料|内容|消息|文件|项目)?"
 )
 
-PAGE: Final = re.compile(
+PAGE: Final = lazy_re.compile(
     rf"(?:showing )?(?:page|seite|página|pagina|страница)\s*#?(?P<page>{_N})\s*(?:of|/|von|sur|de|di|из)\s*(?P<pages>{_N})"
     rf"|第\s*(?P<page2>{_N})\s*[页頁]\s*[/,，]?\s*共\s*(?P<pages2>{_N})\s*[页頁]|(?P<pages3>{_N})\s*페이지\s*중\s*(?P<page3>{_N})\s*(?:페이지|번째)?",
     re.IGNORECASE,
@@ -64,7 +65,7 @@ PAGE: Final = re.compile(
 _DO: Final = r"(?:use|using|pass|set|call|try|request|specify|provide|add|increase|raise|send|continue|fetch|narrow|adjust|retry|repeat|rerun|run|ask|query|get)"
 _LOOK: Final = r"(?:see|get|view|fetch|retrieve|load|read|list|show|return|access|continue|receive|page through)"
 _REST: Final = r"(?:more|next|rest|remaining|additional|further|other|others|all|another)"
-CONTINUE: Final = re.compile(
+CONTINUE: Final = lazy_re.compile(
     r"(?=.{0,200}\b(?:cursor|offset|page|limit|max_results|start|skip|after|token|per_page|\w+=))(?:please )?"
     rf"(?:{_DO}\b(?:[^\w=]+[\w=]+){{1,7}}?\W+(?:(?:to|and) (?:{_LOOK}\b)(?:\W+\w+){{0,3}}?|for(?: the)?) ?\b{_REST}\b.{{0,60}}"
     rf"|(?:to {_LOOK}(?: the)?|for(?: the)?) {_REST}(?: {_THINGS})?,? (?:please )?{_DO}\b.{{1,100}}"
@@ -81,7 +82,7 @@ DOES: Final = frozenset(
 )
 """Words with which a clause tells of something else than this reply: "3 of 5 tests failed"."""
 
-HINT: Final = re.compile(
+HINT: Final = lazy_re.compile(
     r"\d|trunc|cut|short|more|omit|elid|hidden|left out|limit|capped|clip|abridg|trim|snip|incompl|next|further|additional|not (?:all|shown)"
     r"|some |other|cursor|remain|withheld|suppress|gek|abge|weiter|mehr|tronq|coup|abr|autres|recort|cortad|hay m|mais|tronc|tagliat|abbrev"
     r"|усеч|обрез|сокращ|ещ[её]|есть|afgek|ingek|continued|[가-힣ぁ-んァ-ヶ一-鿿]",
@@ -90,7 +91,7 @@ HINT: Final = re.compile(
 """What a phrase has at least one of: most lines have none, and need not be held against each."""
 
 PHRASES: Final[tuple[tuple[SignKind, re.Pattern[str]], ...]] = tuple(
-    (kind, re.compile(pattern, re.IGNORECASE))
+    (kind, lazy_re.compile(pattern, re.IGNORECASE))
     for kind, pattern in (
         # how many of how many
         (SignKind.TOTAL, rf"(?P<show>(?:{_SHOW})+)?{_FIRST}?(?:{_RANGE}|(?P<shown>{_N})){_NOUN}{_OF}(?P<total>{_N})\+?{_NOUN.replace('noun', 'noun2')}"),

@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from tool_audit import lazy_re
 from tool_audit.model import Json, SignKind
 from tool_audit.vocabulary import words_of
 
@@ -10,49 +11,49 @@ _THINGS: Final = "results? items? hits? records? rows? match(?:es)? entries entr
 _THING: Final = "(?:" + "|".join(_THINGS.split()) + ")"
 
 _NAMES: Final = {
-    SignKind.TRUNCATED: re.compile(
+    SignKind.TRUNCATED: lazy_re.compile(
         rf"(?:(?:is|was|been|{_THING}|output|response|list|content|text|data|body|reply)_)*truncat(?:ed|ion)"
         r"|truncated_(?:results|rows|items|output|response|content|count|at_limit|by_limit)|is_partial|partial(?:_results?)?"
         r"|incomplete(?:_results?)?|is_incomplete|(?:was_|is_)?(?:cut|cut_off|clipped|capped|clamped)|overflow(?:ed)?"
         r"|(?:row_|result_|max_)?limit_(?:reached|exceeded|hit)|(?:hit|reached|exceeded)_(?:the_)?(?:limit|maximum|max)"
         r"|(?:exceeded|reached)_(?:transfer|row|result)_limit|max_results_reached|results_limited|is_limited"
     ),
-    SignKind.HAS_MORE: re.compile(
+    SignKind.HAS_MORE: lazy_re.compile(
         rf"(?:has|have|is|any|there_is)_(?:any_)?more(?:_(?:{_THING}|pages?))?|more(?:_{_THING})?(?:_(?:available|exists?|remaining))?"
         r"|has_next(?:_page)?|next_page_(?:available|exists)|has_additional(?:_\w+)?|additional_(?:results|items|data|pages)(?:_available)?|has_remaining"
     ),
-    SignKind.NO_MORE: re.compile(
+    SignKind.NO_MORE: lazy_re.compile(
         r"(?:is_)?(?:last|final|end)(?:_page)?|end_of_(?:list|results|data|stream)|at_end|no_more(?:_\w+)?|exhausted"
         r"|(?:list|results?|result_set)_complete|exhaustive|all_(?:results_)?shown|reached_end|is_complete"
     ),
-    SignKind.CURSOR: re.compile(
+    SignKind.CURSOR: lazy_re.compile(
         r"next|cursor|(?:next|end|page|after)_cursor|cursor_next|(?:next_)?continuation(?:_(?:token|key|id|uri|url))?|marker"
         r"|next(?:_\w+)?_(?:cursor|token|marker|url|uri|link|href|key|start|page|offset|index|position|from|skip|batch)"
         r"|next_(?:page|start|from|skip|at)(?:_(?:at|number|index|offset|token|line))?|offset_next|scroll_id|resume_token"
         r"|next_(?:since|after|before|last|from|start|until)(?:_id)?|bookmark|next_bookmark|skip_token"
         r"|last_evaluated_key|next_line"
     ),
-    SignKind.TOTAL: re.compile(
+    SignKind.TOTAL: lazy_re.compile(
         rf"(?:(?:estimated|approximate|approx|overall|full|grand|i|x)_)?totals?(?:_(?:number_of_)?(?:{_THING}|count|found"
         rf"|matched|matching|matches|available|size|number|num|estimate|known))*|(?:count|{_THING}|num|n|number|result_set)_total"
         rf"|(?:num|number|n|count)_(?:found|matched|matching|available|total)|(?:overall|all|full|estimated|approximate)_count"
         rf"|odata_count|(?:{_THING}_)?(?:available|matched|found)|(?:matched|found|available)_(?:count|{_THING})"
     ),
-    SignKind.COUNT: re.compile(
+    SignKind.COUNT: lazy_re.compile(
         rf"(?:{_THING}_)?(?:count|returned|shown|displayed|fetched|included)|(?:returned|shown|displayed|fetched)_(?:count|{_THING})"
         rf"|(?:num|number|n|number_of|num_of|count_of|count)_(?:{_THING}|returned|shown|displayed)"
         r"|results|items|rows|records|hits|matches|entries"
     ),
-    SignKind.REMAINING: re.compile(
+    SignKind.REMAINING: lazy_re.compile(
         rf"(?:num_|number_)?(?:{_THING}_)?(?:remaining|omitted|not_shown|dropped|skipped|hidden|left_out|elided|unlisted"
         rf"|suppressed|withheld|left)(?:_(?:count|{_THING}))?|more_count|(?:additional|further|other)_(?:count|{_THING})"
     ),
-    SignKind.LIMIT_APPLIED: re.compile(
+    SignKind.LIMIT_APPLIED: lazy_re.compile(
         r"(?:limit|max_results|page_size|top_k|cap|maximum|max)_(?:applied|used|enforced|effective)"
         r"|(?:applied|effective|actual|used|enforced)_(?:limit|max_results|page_size|cap|maximum)|(?:clamped|capped|limited)_(?:to|at)"
     ),
 }
-_PLAIN_LIMIT: Final = re.compile(r"limit|page_size|per_page|max_results|top_k|max_items")
+_PLAIN_LIMIT: Final = lazy_re.compile(r"limit|page_size|per_page|max_results|top_k|max_items")
 _OTHER_UNITS: Final = frozenset(
     """
     price amount cost costs revenue sum balance bytes byte kb mb tokens token chars characters lines line words size

@@ -1,10 +1,10 @@
 """The signs in a JSON value: in what is wrapped around its list, never in the list's own items."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from tool_audit import lazy_re
 from tool_audit.measure.identity import has_id
 from tool_audit.measure.sign_words import kind_of, plain
 from tool_audit.model import Items, Json, Sign, SignKind
@@ -32,8 +32,8 @@ _NO_NOTICE: Final = frozenset(
 _CURSORS: Final = frozenset(("cursor", "cursors", "paging", "pagination"))
 _STATES: Final = frozenset(("status", "state", "completeness"))
 _TEXTS: Final = frozenset("content text body output result stdout markdown data value response log logs".split())
-_PAGE: Final = re.compile(r"(?:current_)?page(?:_(?:number|no|index|num))?|page_?number")
-_PAGES: Final = re.compile(r"(?:total|num|number_of|n)_pages|pages|page_count|pages_total|last_page")
+_PAGE: Final = lazy_re.compile(r"(?:current_)?page(?:_(?:number|no|index|num))?|page_?number")
+_PAGES: Final = lazy_re.compile(r"(?:total|num|number_of|n)_pages|pages|page_count|pages_total|last_page")
 _MAX_DEPTH: Final = 7
 _MAX_MEMBERS: Final = 200
 _SHORT: Final = 400

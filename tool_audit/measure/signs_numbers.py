@@ -4,11 +4,12 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from tool_audit import lazy_re
 from tool_audit.model import Items, Sign, SignKind
 
 _NUMBER: Final = r"\d{1,3}(?:[,.\u00a0\u202f ]\d{3})+|\d+"
-_RANGE: Final = re.compile(rf"(?<![\d.:/-])({_NUMBER})\s?[-\u2013\u2014~\u301c\uff5e]\s?({_NUMBER})(?![\d.:/-])")
-_ALONE: Final = re.compile(rf"(?<![\d.:/-])({_NUMBER})(?![\d/]|[.:-]\d)")
+_RANGE: Final = lazy_re.compile(rf"(?<![\d.:/-])({_NUMBER})\s?[-\u2013\u2014~\u301c\uff5e]\s?({_NUMBER})(?![\d.:/-])")
+_ALONE: Final = lazy_re.compile(rf"(?<![\d.:/-])({_NUMBER})(?![\d/]|[.:-]\d)")
 _LONGEST: Final = 120
 
 
@@ -22,7 +23,7 @@ def ranges(text: str, items: Items, begin: int) -> Iterator[Sign]:
         at += len(line) + 1
 
 
-_HANDLE: Final = re.compile(
+_HANDLE: Final = lazy_re.compile(
     r"\b(?:next_?|start_?|end_?)?(?:cursor|page_?token|continuation(?:_?token)?)\s?[=:]\s?[\"'`]?([^\s\"'`,;)\]]{1,200})",
     re.IGNORECASE,
 )

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from tool_audit import lazy_re
 from tool_audit.measure.sign_phrases import CONTINUE, DOES, HINT, PAGE, PHRASES
 from tool_audit.measure.sign_words import kind_of
 from tool_audit.measure.signs_numbers import handles, ranges
@@ -14,7 +15,7 @@ _EDGE: Final = 600
 _LONGEST_LINE: Final = 300
 _LONGEST_TITLE: Final = 60
 _FEW_LINES: Final = 6
-_CLAUSE: Final = re.compile(
+_CLAUSE: Final = lazy_re.compile(
     r"(?:[^.;:!?,()\[\]{}<>|\u3002\uff01\uff1f\uff1b\uff0c\uff08\uff09\u3010\u3011\u2013\u2014\n-]"
     r"|[.;:!?,](?!\s|$)|(?<! )[-\u2013\u2014]|[-\u2013\u2014](?! ))+"
 )
@@ -24,35 +25,35 @@ _OPEN: Final = "([{<\uff08\u3010"
 _MARKS: Final = ("[", "(", "<", ".", "\u2026", "-", "*")
 _TRIES: Final = 50
 _CLOSE: Final = ")]}>\uff09\u3011"
-_LABEL: Final = re.compile(
+_LABEL: Final = lazy_re.compile(
     r"\s{0,3}[\"'*_]{0,3}(@?[A-Za-z][\w .-]{1,38}?)[\"'*_]{0,3}\s?[:=]\s*[\"'*_]{0,3}\s*(\S+?)[\"'*_,;]{0,3}\s*"
 )
-_NAMES_IT: Final = re.compile(r"[ _]|truncat", re.IGNORECASE)
-_LINK_HEADER: Final = re.compile(r"<([^<>\s]{1,2000})>\s*;[^<\n]{0,200}?\brel=\"?next\b", re.IGNORECASE)
-_CALLED: Final = re.compile(
+_NAMES_IT: Final = lazy_re.compile(r"[ _]|truncat", re.IGNORECASE)
+_LINK_HEADER: Final = lazy_re.compile(r"<([^<>\s]{1,2000})>\s*;[^<\n]{0,200}?\brel=\"?next\b", re.IGNORECASE)
+_CALLED: Final = lazy_re.compile(
     r"\W*(?:note|notice|warning|info|hint|tip|attention|important|caution|hinweis|achtung|remarque|nota|aviso"
     r"|aten[cç]i[oó]n|avviso|внимание|примечание|참고|알림|주의|注意|注|提示|备注|メモ|警告"
     r"|.{0,30}\btoo (?:large|long|big|many)\b.{0,20}|.{0,12}(?:过长|過長|太长|너무 길어).{0,3})\W*",
     re.IGNORECASE,
 )
-_UNITS: Final = re.compile(
+_UNITS: Final = lazy_re.compile(
     r"\b(?:char(?:acter)?s?|bytes|tokens|lines?|[kmg]i?b|zeichen|caract\w+|caratteri|символов)\b",
     re.IGNORECASE,
 )
-_TIMES: Final = re.compile(
+_TIMES: Final = lazy_re.compile(
     r"\b(?:(?:second|minute|hour|day|week|month|year)s?|stunden?|tagen?|wochen|heures|jours|horas|d[ií]as|ore|giorni|by)\b",
     re.IGNORECASE,
 )
-_ITEM_START: Final = re.compile(r"\s{2,}\S|\s*(?:[-*+•]|\d{1,6}[.)])\s|\|")
-_MORE_LINE: Final = re.compile(
+_ITEM_START: Final = lazy_re.compile(r"\s{2,}\S|\s*(?:[-*+•]|\d{1,6}[.)])\s|\|")
+_MORE_LINE: Final = lazy_re.compile(
     r"\s*(?:[-*+•]\s+)?(?=\.\.\.|\u2026|\+\s?\d|[(\[]?(?:and|und|et|y|e|и|\+)\b|외|그 외|他|ほか|还有|還有)"
 )
-_WAS_CUT: Final = re.compile(
+_WAS_CUT: Final = lazy_re.compile(
     r"\b(?:is|are|was|were|been|got)\s+(?:\w+\s+)?(?:truncated|cut off|omitted|limited to|capped|left out|not shown)"
     r"|잘렸|생략되|省略され|被截断",
     re.IGNORECASE,
 )
-_NEGATED: Final = re.compile(
+_NEGATED: Final = lazy_re.compile(
     r"\b(?:not|no|none|never|without|nicht|kein\w*|pas|aucun\w*|sin|sem|non|не|нет)\b", re.IGNORECASE
 )
 _ANY: Final = Items(kind=ItemKind.BULLETS, path="", identities=())

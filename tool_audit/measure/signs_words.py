@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from tool_audit import lazy_re
 from tool_audit.model import Items, Json, Sign, SignKind
 
 _LONGEST: Final = 160
@@ -23,16 +24,16 @@ def _any_of(words: str) -> re.Pattern[str]:
         before = r"(?<![^\W\d_])" if spaced and not word.startswith("*") else ""
         after = r"(?![^\W\d_])" if spaced and not word.endswith("*") else ""
         parts.append(f"{before}{plain}{after}")
-    return re.compile("|".join(parts), re.IGNORECASE)
+    return lazy_re.compile("|".join(parts), re.IGNORECASE)
 
 
 _NUMBER: Final = r"\d{1,3}(?:[,.'\u00a0\u202f\u2019]\d{3})+(?!\d)|\d+"
-_NUMBERS: Final = re.compile(rf"(?<![\d.:/-])(?<![\d][,])({_NUMBER})(?![\d]|[.,:]\d|%|-\d)")
-_RANGE: Final = re.compile(
+_NUMBERS: Final = lazy_re.compile(rf"(?<![\d.:/-])(?<![\d][,])({_NUMBER})(?![\d]|[.,:]\d|%|-\d)")
+_RANGE: Final = lazy_re.compile(
     rf"(?<![\d.:/-])({_NUMBER})\s?(?:-|\u2013|\u2014|~|\u301c|\uff5e|\.\.\.?|\u2026|to|through|bis|à|al?|até|до|по|đến|tot|till|til|do|から|부터)\s?({_NUMBER})(?![\d.:/-])",
     re.IGNORECASE,
 )
-_CLAUSES: Final = re.compile(r"[^.;,()\[\]{}|\u3002\uff1b\uff0c\u3001\uff08\uff09\u2013\u2014!?]+(?:\.\d+)?")
+_CLAUSES: Final = lazy_re.compile(r"[^.;,()\[\]{}|\u3002\uff1b\uff0c\u3001\uff08\uff09\u2013\u2014!?]+(?:\.\d+)?")
 
 _TOTAL: Final = _any_of(
     """
@@ -45,10 +46,10 @@ _FOUND: Final = _any_of(
     "matched matches match found gefunden trouvé* encontr* trovat* найден* gevonden znalezion* hittade fundet fundne bulundu 該当 검색_결과 찾 找到 検索結果"
 )
 _OF: Final = r"(?:out\s+of|of|von|sur|de|di|da|su|van|из|із|z|ze|av|af|af\s+i\s+alt|trên|trong|dari|من|מתוך|จาก|/)"
-_RATIO: Final = re.compile(
+_RATIO: Final = lazy_re.compile(
     rf"(?P<here>{_NUMBER})(?:\s+[^\W\d_]+){{0,2}}\s*{_OF}\s*(?:[^\W\d_]+\s+){{0,2}}?(?P<all>{_NUMBER})", re.IGNORECASE
 )
-_OF_ALL: Final = re.compile(
+_OF_ALL: Final = lazy_re.compile(
     rf"\s*(?:out\s+of|of|von|sur|de|di|su|van|из|z|av|af|dari|/)\s+(?P<all>{_NUMBER})\s*", re.IGNORECASE
 )
 _SHOWN: Final = _any_of(
@@ -91,7 +92,7 @@ _NEXT: Final = _any_of(
     다음 계속 더 이어서 나머지 次 続き 続ける さらに 下一 更多 继续 繼續 后续 後續 其余 → ➜ ⇒ ->
     """
 )
-_ARGUMENT: Final = re.compile(
+_ARGUMENT: Final = lazy_re.compile(
     r"(?<![\w.?&/])(?:\w*(?:offset|cursor|token|marker)|page|page_?(?:number|no)?|skip|start(?:_?(?:at|index))?|from|after|since_?id|after_?id|starting_?after|continuation)"
     r"\s?=\s?[\"'`\u201c]?([^\s\"'`,;)\]\u201d\u3002]{1,200})",
     re.IGNORECASE,
@@ -104,11 +105,11 @@ _CUT: Final = _any_of(
     zkrácen* avkort* forkort* kesil* dipotong cắt_bớt rút_gọn 잘렸 잘림 잘린 절단 생략 축약 省略 切り詰 打ち切 切り捨て 截断 截斷 裁剪
     """
 )
-_PAGER: Final = re.compile(
+_PAGER: Final = lazy_re.compile(
     r"^\W*(?:-{2,}\s*)?[\[(<]?\s*(?:more|continued|to be continued|and so on|etc\.?|mehr|suite|continúa|continua|далее|\.{3}|\u2026)\s*[\])>]?(?:\s*-{2,})?\W*$",
     re.IGNORECASE,
 )
-_PAGE: Final = re.compile(
+_PAGE: Final = lazy_re.compile(
     r"第\s*(?P<page>\d+)\s*[页頁ペ].{0,6}?[共全/]\s*(?P<pages>\d+)\s*[页頁ペ]"
     r"|(?:batch|part|chunk|teil|partie|parte|lote|часть|trang|strona|strana|sida|side|sayfa|halaman|oldal|sivu|σελίδα|сторінка|صفحة|หน้า|ページ|페이지|쪽)\s*(?P<page2>\d+)\s*(?:/|of|von|sur|de|di|из|z|av|af|dari|trên|من)\s*(?P<pages2>\d+)"
     r"|(?P<page3>\d+)\s*/\s*(?P<pages3>\d+)\s*(?:페이지|쪽|ページ|页|頁|pages?\b)",
@@ -126,22 +127,22 @@ _FIRST: Final = _any_of(
     show* display* listed returned angezeigt affich* mostr* muestr* exib* показ* 표시 보여 출력 表示 显示 顯示 返回
     """
 )
-_LIMIT: Final = re.compile(
+_LIMIT: Final = lazy_re.compile(
     rf"(?:limit\w*|maxim\w*|max(?:imum)?|cap|count|size|per_page|page_size|top_k|n|límite|limite|обмежен\w*|лимит\w*|obergrenze|höchstwert|grenze|상한|최대|제한|上限|最大|限制)\D{{0,30}}?(?:{_NUMBER})?\D{{0,30}}?"
     rf"(?:lowered|reduced|clamped|capped|cut|decreased|adjusted|trimmed|set|changed|herabgesetzt|gesenkt|reduziert|verringert|begrenzt|gekappt|ramené\w*|réduit\w*|abaissé\w*|plafonné\w*|reducid\w*|ajustad\w*|rebajad\w*|reduzid\w*|ridott\w*|снижен\w*|уменьшен\w*|ограничен\w*|조정|제한|낮|줄|引き下げ|変更|制限|降低|调整|調整|限制)"
     rf"\D{{0,20}}?(?P<cap>{_NUMBER})|(?P<cap2>{_NUMBER})\D{{0,6}}?(?:herabgesetzt|gesenkt|reduziert|verringert|begrenzt|로 조정|으로 조정|로 제한|으로 제한|로 낮|으로 낮|로 줄|으로 줄|に制限|に引き下げ|に変更)",
     re.IGNORECASE,
 )
-_REACHED: Final = re.compile(
+_REACHED: Final = lazy_re.compile(
     rf"(?:limit|max\w*|cap|limite|límite|obergrenze|grenze|лимит)\W*(?:of\s|=|:|\(|von\s|de\s)?\s*(?P<cap>{_NUMBER})\D{{0,20}}(?:reached|hit|exceeded|erreicht|atteint\w*|alcanzad\w*|atingid\w*|raggiunt\w*|достигнут\w*)"
     rf"|(?:reached|hit|exceeded)\s(?:the\s)?(?:\w+\s)?(?:limit|maximum|cap)\D{{0,6}}(?P<cap2>{_NUMBER})",
     re.IGNORECASE,
 )
-_TIMING: Final = re.compile(
+_TIMING: Final = lazy_re.compile(
     r"\(?\b(?:in|took|within|after)?\s*\d+(?:[.,]\d+)?\s?(?:ms|msec|s|secs?|seconds?)\b\)?", re.IGNORECASE
 )
-_POINTS: Final = re.compile(r"\d\s?(?:점|点|%|°)")
-_HANDLE: Final = re.compile(
+_POINTS: Final = lazy_re.compile(r"\d\s?(?:점|点|%|°)")
+_HANDLE: Final = lazy_re.compile(
     r"(?<![\w.])(?:next[ _-]?)?(?:page[ _-]?)?(?:cursor|token)\b[^:=\n]{0,25}[:=]\s*[\"'`]?([^\s\"'`,;)\]]{1,200})",
     re.IGNORECASE,
 )

@@ -1,14 +1,14 @@
 """The signs in XML around its repeated elements: attributes and small elements such as `<total>57</total>`."""
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
+from tool_audit import lazy_re
 from tool_audit.measure.sign_words import kind_of
 from tool_audit.model import ItemKind, Items, Sign
 
 _EDGE: Final = 1_200
-_PAIR: Final = re.compile(
+_PAIR: Final = lazy_re.compile(
     r"\s([A-Za-z_][\w:.-]*)=[\"']([^\"']{0,200})[\"']|<([A-Za-z_][\w:.-]*)>\s*([^<>]{0,200}?)\s*</"
 )
 

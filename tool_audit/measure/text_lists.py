@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
+from tool_audit import lazy_re
 from tool_audit.measure.identity import identities, text_identity
 from tool_audit.measure.json_lists import are_alike, find_in_json
 from tool_audit.measure.record_lists import (
@@ -24,17 +25,17 @@ from tool_audit.measure.xml_lists import find_in_xml
 from tool_audit.measure.yaml_lists import find_yaml
 from tool_audit.model import ItemKind, Items, Json
 
-_JSON_START: Final = re.compile(r"^[ \t]*(?=[\[{])", re.MULTILINE)
-_SPACE: Final = re.compile(r"[\s,;`]*")
-_VERSION: Final = re.compile(r"#+\s*(?:version |release )?[\[v]*\d+\.\d+|#+\s*\[?unreleased", re.IGNORECASE)
-_LICENCE: Final = re.compile(r"\b(?:licen[cs]e|copyright)\b", re.IGNORECASE)
-_BULLET: Final = re.compile(r"(\s*)(?:([-*+•‣◦·▪–])|#?(\d{1,6})[.):]|\*\*(\d{1,6})[.)])\s+(?=\S)")  # noqa: RUF001 - a list may use this dash
+_JSON_START: Final = lazy_re.compile(r"^[ \t]*(?=[\[{])", re.MULTILINE)
+_SPACE: Final = lazy_re.compile(r"[\s,;`]*")
+_VERSION: Final = lazy_re.compile(r"#+\s*(?:version |release )?[\[v]*\d+\.\d+|#+\s*\[?unreleased", re.IGNORECASE)
+_LICENCE: Final = lazy_re.compile(r"\b(?:licen[cs]e|copyright)\b", re.IGNORECASE)
+_BULLET: Final = lazy_re.compile(r"(\s*)(?:([-*+•‣◦·▪–])|#?(\d{1,6})[.):]|\*\*(\d{1,6})[.)])\s+(?=\S)")  # noqa: RUF001 - a list may use this dash
 _TAGGED: Final = (
-    re.compile(r"\[[^\]\s][^\]]{0,20}\]\s+\S"),
-    re.compile(r"[✓✗✅❌📁📄]\s*\S"),
-    re.compile(r"\d{4}-\d\d-\d\d\S*\s"),  # a log's lines
-    re.compile(r"(?=[a-f]*\d)[0-9a-f]{7,40}\s"),  # commits
-    re.compile(r"[dl-](?:[rwxsStT-]{9})\S?\s"),  # files with their modes
+    lazy_re.compile(r"\[[^\]\s][^\]]{0,20}\]\s+\S"),
+    lazy_re.compile(r"[✓✗✅❌📁📄]\s*\S"),
+    lazy_re.compile(r"\d{4}-\d\d-\d\d\S*\s"),  # a log's lines
+    lazy_re.compile(r"(?=[a-f]*\d)[0-9a-f]{7,40}\s"),  # commits
+    lazy_re.compile(r"[dl-](?:[rwxsStT-]{9})\S?\s"),  # files with their modes
 )
 _MAJORITY: Final = 0.5
 

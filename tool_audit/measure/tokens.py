@@ -1,7 +1,6 @@
 """Exact o200k_base token counts, offline: which engine counts, and how a long text is cut so that none stalls."""
 
 import gzip
-import re
 from base64 import b64decode
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from importlib import import_module, resources
 from importlib.metadata import version
 from types import ModuleType
 
+from tool_audit import lazy_re
 from tool_audit.errors import UsageError
 
 ENGINES = ("auto", "toktok", "tiktoken")
@@ -22,7 +22,7 @@ _SMALL_CHUNK = 8_192
 # that is neither alphanumeric nor an apostrophe, the whole text and its parts are split alike.
 _LETTERS_AND_DIGITS = r"A-Za-z0-9가-힣ぁ-ゖァ-ヺ一-鿿"
 _OTHERS = r"\x00-&(-/:-@\[-`{-\x7f\u3000-\u3002"
-_CUT = re.compile(rf"(?<=[{_LETTERS_AND_DIGITS}])(?=[{_OTHERS}])")
+_CUT = lazy_re.compile(rf"(?<=[{_LETTERS_AND_DIGITS}])(?=[{_OTHERS}])")
 
 _WORD_END = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
 _PATTERN = (
@@ -36,7 +36,7 @@ _PATTERN = (
 )
 
 # tiktoken's own splitter ends in a panic at 1,000,000 whitespace characters in a row (700,000 are fine).
-_LONG_GAP = re.compile(r"\s{100000}")
+_LONG_GAP = lazy_re.compile(r"\s{100000}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,10 @@ class TokenCounter:
     name: str
     count_chunks: Callable[[Sequence[str]], int]
     """The tokens of all chunks together; raises UnicodeEncodeError on a lone surrogate."""
+
+    def load(self) -> None:
+        """Load the vocabulary where that was not done yet: at a moment when there is nothing else to do."""
+        self.count_chunks(["any text"])
 
     def count(self, text: str) -> int:
         """Return the tokens of `text`, special-token strings counted as the ordinary text that they are."""
@@ -83,7 +87,8 @@ def chunks(text: str, size: int = _CHUNK) -> Iterator[str]:
 def load_counter(engine: str = "auto") -> TokenCounter:
     """Return the counter of `engine` ("toktok", "tiktoken", or "auto": the first that is installed).
 
-    Loads a vocabulary (0.3 s) on first use and touches no network. Raises UsageError where there is no such engine.
+    Touches no network. `load` or else the first count loads the vocabulary (0.3 s). Raises UsageError where there is no
+    such engine.
     """
     match engine:
         case "toktok":
@@ -105,7 +110,6 @@ def _toktok() -> TokenCounter:
     def count_chunks(texts: Sequence[str]) -> int:
         return sum(toktok.batch_count(texts, "o200k_base"))
 
-    count_chunks(["warm up"])
     return TokenCounter(f"o200k_base, exact (toktok-rs {version('toktok-rs')})", count_chunks)
 
 

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Final
 
+from tool_audit import lazy_re
 from tool_audit.measure.identity import identities
 from tool_audit.model import ABSENT, Call, Json, canonical
 
 _MASK: Final = "<changes>"
-_CHANGING_TEXT: Final = re.compile(
+_CHANGING_TEXT: Final = lazy_re.compile(
     r"\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b"  # a UUID
     r"|\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|\s?[+-]\d\d:?\d\d)?)?"
     r"|\b\d{1,2}:\d\d:\d\d(?:[.,]\d+)?"
@@ -27,7 +28,7 @@ _CHANGING_TEXT: Final = re.compile(
 _LONG: Final = 10_000
 _AROUND: Final = 200
 """Characters: no clock, duration, counter or id is as long."""
-_CHANGING_KEY: Final = re.compile(
+_CHANGING_KEY: Final = lazy_re.compile(
     r"(?:^|_)(?:at|now|ts|age|ttl|ms|time|date|seconds|expires|etag|nonce|seed|random|took|elapsed|uptime)(?:_|$)"
     r"|(?:At|Ms|Time|Date|Seconds|Nonce|Seed)$"
     r"|timestamp|Timestamp|duration|Duration|latency|Latency|[Ee]lapsed"

@@ -1,15 +1,15 @@
 """The list in a text that is written as XML elements, well-formed or nearly so."""
 
-import re
 from collections import defaultdict
 from typing import Final
 
+from tool_audit import lazy_re
 from tool_audit.measure.identity import id_key, identities_by, text_identity
 from tool_audit.model import ItemKind, Items
 
-_TAG: Final = re.compile(r"<(/?)([A-Za-z_][\w:.-]*)((?:\s[^<>]*)?)>")
-_ATTRIBUTE: Final = re.compile(r"\s([A-Za-z_][\w:.-]*)=[\"']([^\"'<>]{0,300})[\"']")
-_CHILD: Final = re.compile(r"<([A-Za-z_][\w:.-]*)>([^<>]{0,300})</\1>")
+_TAG: Final = lazy_re.compile(r"<(/?)([A-Za-z_][\w:.-]*)((?:\s[^<>]*)?)>")
+_ATTRIBUTE: Final = lazy_re.compile(r"\s([A-Za-z_][\w:.-]*)=[\"']([^\"'<>]{0,300})[\"']")
+_CHILD: Final = lazy_re.compile(r"<([A-Za-z_][\w:.-]*)>([^<>]{0,300})</\1>")
 _FIELDS_WITHIN: Final = 5_000
 """Characters."""
 _MAX_DEPTH: Final = 4

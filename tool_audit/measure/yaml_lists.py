@@ -1,15 +1,15 @@
 """The list in a text written as YAML, read lightly: sequences under keys, and maps keyed by id; no YAML library."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from tool_audit import lazy_re
 from tool_audit.measure.identity import id_key, identities_by, text_identity
 from tool_audit.model import ItemKind, Items, Json
 
-_KEY: Final = re.compile(r"(\s*)(?:- +)?([\"']?)([A-Za-z0-9_$@][\w.$@/-]{0,60})\2:(?:\s+(\S.*))?$")
-_DASH: Final = re.compile(r"(\s*)-(?:\s+(?=\S)|$)")
+_KEY: Final = lazy_re.compile(r"(\s*)(?:- +)?([\"']?)([A-Za-z0-9_$@][\w.$@/-]{0,60})\2:(?:\s+(\S.*))?$")
+_DASH: Final = lazy_re.compile(r"(\s*)-(?:\s+(?=\S)|$)")
 _MOSTLY: Final = 0.9
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 from typing import TypeAlias
 
 from tool_audit.model.values import ABSENT, Arguments, Json, canonical
@@ -37,7 +38,7 @@ class Form(StrEnum):
     TEXT = "text"  # a text, which no server should take
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Probe:
     """One intended call and its purpose.
 
@@ -55,10 +56,15 @@ class Probe:
     again: Again | None = None
     form: Form = Form.OBJECT
 
+    @cached_property
+    def canonical_arguments(self) -> str:
+        """The arguments as one text, equal for equal ones (true and 1 are kept apart)."""
+        return canonical(self.arguments)
+
     @property
     def key(self) -> tuple[str, str, int, Form, Again | None]:
         """Probes with equal keys are one call, made once and shared."""
-        return (self.subject.tool, canonical(self.arguments), self.attempt, self.form, self.again)
+        return (self.subject.tool, self.canonical_arguments, self.attempt, self.form, self.again)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

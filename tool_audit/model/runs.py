@@ -12,7 +12,7 @@ from tool_audit.model.server import Listing, ServerSpec, ToolSpec
 from tool_audit.model.values import Arguments, Json
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True, kw_only=True)
 class Call:
     """An observation and its measurement: what rules and reports look at."""
 
@@ -23,6 +23,11 @@ class Call:
     def arguments(self) -> Arguments:
         """The arguments that were sent."""
         return self.observation.probe.arguments
+
+    @property
+    def sent(self) -> str:
+        """The arguments as one text, equal for equal ones."""
+        return self.observation.probe.canonical_arguments
 
     @property
     def succeeded(self) -> bool:

@@ -34,7 +34,7 @@ class ServerSpec:
     """The line of the file `origin` that names this server; None where `origin` is no file."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True, kw_only=True)
 class ToolSpec:
     """One entry of tools/list, read leniently; `raw` is the entry as it was received."""
 

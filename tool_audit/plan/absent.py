@@ -10,6 +10,7 @@ from math import log2
 from pathlib import PurePosixPath
 from uuid import UUID
 
+from tool_audit import lazy_re
 from tool_audit.effects.words import ACTS, WRITES
 from tool_audit.experiments.bad_input import is_date
 from tool_audit.experiments.situation import GIVEN, Filling
@@ -30,7 +31,7 @@ _BEYOND = ((1_000_000_000, 2_100_000_000, 40_000_000), (2**52, 2**53 - 2**50, 2*
 """Numbers below the first are followed by those from the second on, within 32, 53 and 64 bits; the third: how many."""
 _LONGEST_SAMPLE = 80
 _LONGEST_PATTERN = 200
-_SHAPED = re.compile(r"\S*\d\S*")
+_SHAPED = lazy_re.compile(r"\S*\d\S*")
 _HEX = "0123456789abcdef"
 _LETTERS = (string.ascii_lowercase, string.ascii_uppercase, string.ascii_letters)
 _KINDS = (string.digits, _HEX, _HEX.upper(), *(string.digits + letters for letters in _LETTERS))
@@ -211,9 +212,9 @@ def _like(sample: str, chance: "_Chance") -> Iterator[str]:
     yield kept + chance.text(kind, 12)
 
 
-_UUID = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
-_HEAD = re.compile(r"(?:[A-Za-z]+[-_:./#])+")
-_PREFIX = re.compile(r"\^([A-Za-z][\w-]{0,12})(?=[\[\\(])")
+_UUID = lazy_re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
+_HEAD = lazy_re.compile(r"(?:[A-Za-z]+[-_:./#])+")
+_PREFIX = lazy_re.compile(r"\^([A-Za-z][\w-]{0,12})(?=[\[\\(])")
 
 
 def _prefixed(pattern: str, chance: "_Chance") -> Iterator[str]:

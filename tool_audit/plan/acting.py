@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from tool_audit import lazy_re
 from tool_audit.effects.foreign import in_english
 from tool_audit.effects.telling import described_effect
 from tool_audit.effects.verbs import Effect, verb_of
@@ -50,10 +51,10 @@ _EVERY = frozenset(
     все всех 全て 全部 모두
     """.split()
 )
-_IDENTIFIES = re.compile(
+_IDENTIFIES = lazy_re.compile(
     r"\bids?\b|\bidentif|\bname of\b|\bexisting\b|\bwhich\b|\buuid\b|식별자|아이디|番号|标识", re.IGNORECASE
 )
-_MAKES_IT = re.compile(
+_MAKES_IT = lazy_re.compile(
     r"\bcreates?\b|\b(?:is|are|be|gets?) created\b|\bupserts?\b|\binserts?\b"
     r"|생성|만들|作成|创建|新建|\berstellt\b|созда",
     re.IGNORECASE,

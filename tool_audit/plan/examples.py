@@ -5,7 +5,9 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-_INTRODUCED: Final = re.compile(
+from tool_audit import lazy_re
+
+_INTRODUCED: Final = lazy_re.compile(
     r"(?:(?<![^\W\d_])(?:e\.\s?g\.?,?|for (?:example|instance),?|such as|(?P<loose>like|etwa)|examples?:?|ex\.:?"
     r"|z\.\s?B\.|zum Beispiel|beispielsweise|Bsp\.:?|Beispiele?:|par exemple|p\.\s?ex\.|exemples?\s?:"
     r"|por ejemplo|(?:p\.\s?)?ej\.:?|ejemplos?:|por exemplo|p\.\s?e\.|exemplos?:|ad esempio|per esempio|p\.\s?es\."
@@ -14,17 +16,17 @@ _INTRODUCED: Final = re.compile(
     r"|예:|예시:|예를 들어|예\)|例:|例\uff1a|例えば|例如|比如|举例)[\s:\uff1a,\u3001\u300c]*",
     re.IGNORECASE,
 )
-_QUOTED: Final = re.compile(
+_QUOTED: Final = lazy_re.compile(
     r"[(\s]*(?:\"([^\"\n]{1,80})\"|'([^'\n]{1,80})'|`([^`\n]{1,80})`|[\u201c\u201e]([^\u201c\u201d\n]{1,80})[\u201c\u201d]"
     r"|\u00ab([^\u00bb\n]{1,80})\u00bb|\u300c([^\u300d\n]{1,80})\u300d)"
 )
-_ENDS: Final = re.compile(
+_ENDS: Final = lazy_re.compile(
     r"[;\n)\]\u3001\u3002\uff0c\uff09]|,\s|\s(?:or|and|oder|und|ou|et|o|y|e|lub|или)\s|\.\s|[.,]?$"
 )
 _LONGEST: Final = 40
 _MOST_WORDS: Final = 4
 _FEW_WORDS: Final = 2
-_FORMED: Final = re.compile(r"[\d_/@:#]|\w[.-]\w|[A-Z]")
+_FORMED: Final = lazy_re.compile(r"[\d_/@:#]|\w[.-]\w|[A-Z]")
 _NO_VALUE: Final = frozenset(
     """
     a an the this that these those any all some its their your my when if to in on of for with from by at is are as it
@@ -46,7 +48,7 @@ def examples_in(text: str, *, bare: bool) -> Iterator[str]:
             yield from _unquoted(text[found.end() : found.end() + 2 * _LONGEST])
 
 
-_CHOICE: Final = re.compile(
+_CHOICE: Final = lazy_re.compile(
     r"(?<![\w.-])(-?\d{1,9})(?:\s*[,/\u3001]\s*-?\d{1,9})*,?\s*(?:\b(?:or|oder|ou|o|of|lub|eller)\b|или|または|或|또는)\s*-?\d"
 )
 

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from tool_audit import lazy_re
 from tool_audit.model import ABSENT, Json, ToolSpec, canonical
 from tool_audit.plan.harvest import IN_TEXT, Found
 from tool_audit.plan.sources import (
@@ -19,7 +20,7 @@ from tool_audit.schema import Argument
 from tool_audit.vocabulary import singular, words_of
 
 _MOST = 40
-_FILE = re.compile(r"(?:[\w.@+-]+/)+[\w.@+-]+\.\w{1,8}")
+_FILE = lazy_re.compile(r"(?:[\w.@+-]+/)+[\w.@+-]+\.\w{1,8}")
 
 
 _SURE = 4
@@ -44,7 +45,7 @@ def harvested(
     return _spread(sure), _spread(perhaps)
 
 
-_HEAD = re.compile(r"[^\W\d_]*")
+_HEAD = lazy_re.compile(r"[^\W\d_]*")
 
 
 def _spread(best: Sequence[tuple[int, tuple[Json, str]]]) -> list[tuple[Json, str]]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
+from tool_audit import lazy_re
 from tool_audit.effects.telling import described_effect
 from tool_audit.effects.verbs import Effect, is_thing, is_told, verb_of
 from tool_audit.effects.words import (
@@ -205,9 +206,9 @@ def _statement(tool: ToolSpec, arguments: Sequence[Argument]) -> str:
     return ""
 
 
-_ON_SCREEN = re.compile(r"\b(?:browser|window|tab|desktop|screen)s?\b", re.IGNORECASE)
-_SELECTS = re.compile(r"\bSELECT\b(?!\s+(?:an?|the|one)\b)|\bread[- ]only\b", re.IGNORECASE)
-_LANGUAGE = re.compile(r"\bSQL\b|\bcypher\b|\bgraphql\b|\bsparql\b|\bGAQL\b|\bflux\b|\bshell\b", re.IGNORECASE)
+_ON_SCREEN = lazy_re.compile(r"\b(?:browser|window|tab|desktop|screen)s?\b", re.IGNORECASE)
+_SELECTS = lazy_re.compile(r"\bSELECT\b(?!\s+(?:an?|the|one)\b)|\bread[- ]only\b", re.IGNORECASE)
+_LANGUAGE = lazy_re.compile(r"\bSQL\b|\bcypher\b|\bgraphql\b|\bsparql\b|\bGAQL\b|\bflux\b|\bshell\b", re.IGNORECASE)
 
 
 def _nested_action(arguments: Sequence[Argument]) -> str:

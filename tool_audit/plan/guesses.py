@@ -6,6 +6,7 @@ from itertools import islice, zip_longest
 from math import ceil
 from pathlib import PurePath
 
+from tool_audit import lazy_re
 from tool_audit.model import Json, SweepKind, ToolSpec
 from tool_audit.plan.harvest import Found
 from tool_audit.plan.sources import (
@@ -56,8 +57,8 @@ def places(
         yield from (place for place in pair if place is not None)
 
 
-_SUFFIX = re.compile(r"(?<![\w./-])\.[a-z][a-z\d]{1,5}\b")
-_MUST_BE_FILE = re.compile(
+_SUFFIX = lazy_re.compile(r"(?<![\w./-])\.[a-z][a-z\d]{1,5}\b")
+_MUST_BE_FILE = lazy_re.compile(
     r"\b(?:is a directory|not a (?:regular )?file|must (?:be|point to) an? (?:\w+ )?file)\b", re.IGNORECASE
 )
 
@@ -85,7 +86,7 @@ _BY_NAME = {
     "expression": "1 + 1",
 }
 _REVISIONS = frozenset("revision commit ref branch target base head".split())
-_OF_REPOSITORIES = re.compile(r"git|commit|branch|repo(?:sitory)?\b|revision", re.IGNORECASE)
+_OF_REPOSITORIES = lazy_re.compile(r"git|commit|branch|repo(?:sitory)?\b|revision", re.IGNORECASE)
 
 
 def made_up(argument: Argument, tool: ToolSpec, found: Sequence[Found]) -> Iterator[tuple[Json, str]]:
@@ -116,9 +117,9 @@ def made_up(argument: Argument, tool: ToolSpec, found: Sequence[Found]) -> Itera
         yield "test", "made up"
 
 
-_SQL = re.compile(r"\bSQL\b|\bSELECT\b")
-_SQL_READS = re.compile(r"\s*(?:select|with|show|explain|describe|values)\b", re.IGNORECASE)
-_SQL_WRITES = re.compile(
+_SQL = lazy_re.compile(r"\bSQL\b|\bSELECT\b")
+_SQL_READS = lazy_re.compile(r"\s*(?:select|with|show|explain|describe|values)\b", re.IGNORECASE)
+_SQL_WRITES = lazy_re.compile(
     r"\b(?:insert|update|delete|drop|alter|create|truncate|grant|revoke|merge|replace|exec|execute|call|attach|detach|copy|"
     r"into|set|lock|vacuum|reindex|install|load|do|kill|shutdown|sleep|\w*_sleep|nextval|setval|\w*terminate\w*)\b|;\s*\S",
     re.IGNORECASE,
@@ -142,7 +143,7 @@ def only_reads(statement: Json) -> bool:
 _FIRST_ROWS = "SELECT * FROM {} LIMIT 20"
 """Of a table, enough to see how a reply is written; how large the table is, nobody knows."""
 _MOST_TABLES = 3
-_TABLE = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*){0,2}")
+_TABLE = lazy_re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*){0,2}")
 
 
 def _tables(found: Sequence[Found]) -> Iterator[tuple[str, str]]:

@@ -6,7 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from tool_audit import lazy_re
 from tool_audit.model import Call, ItemKind, Json, canonical
+from tool_audit.model.remembered import remembered
 from tool_audit.vocabulary import singular, words_of
 
 _MEMBERS = 4  # of each list: enough to find one that answers, little enough to stay quick on a huge reply
@@ -32,17 +34,23 @@ def harvest(calls: Iterable[Call]) -> tuple[Found, ...]:
     """Return the scalars of all successful replies, in the order of the calls; equal ones once."""
     found: dict[tuple[object, ...], Found] = {}
     for call in calls:
-        if not call.succeeded or call.measurement is None or call.measurement.reads_failed:
-            continue
-        tool = call.observation.probe.subject.tool
-        sent = {canonical(value) for value in call.arguments.values()}
-        for seen in islice(_of_reply(tool, call), _OF_ONE_REPLY):
-            if canonical(seen.value) in sent:
-                continue  # an echo of what we asked for
+        for seen in _seen_in(call):
             found.setdefault((seen.key, seen.holder, type(seen.value), seen.value), seen)
             if len(found) >= _KEPT:
                 return tuple(found.values())
     return tuple(found.values())
+
+
+@remembered
+def _seen_in(call: Call) -> tuple[Found, ...]:
+    if not call.succeeded or call.measurement is None or call.measurement.reads_failed:
+        return ()
+    tool = call.observation.probe.subject.tool
+    sent = {canonical(value) for value in call.arguments.values()}
+    # what was sent and comes back is an echo
+    return tuple(
+        seen for seen in islice(_of_reply(tool, call), _OF_ONE_REPLY) if not sent or canonical(seen.value) not in sent
+    )
 
 
 def _of_reply(tool: str, call: Call) -> Iterator[Found]:
@@ -102,7 +110,7 @@ _WRAPPERS = frozenset("result results item items data content value values list 
 """Keys that say nothing of what they hold: the key above, or the tool, says it."""
 _LOOKED_AT = 30_000
 _KINDS = 8
-_HEAD = re.compile(r"[^\W\d_]*")
+_HEAD = lazy_re.compile(r"[^\W\d_]*")
 
 
 def _varied(members: Sequence[Json]) -> Iterator[Json]:
@@ -120,14 +128,14 @@ def _varied(members: Sequence[Json]) -> Iterator[Json]:
                 yield value
 
 
-_NAMED = re.compile(r"[ \t]*(?:[-*\u2022]|\d{1,9}[.)]|\[\w{1,40}\])[ \t]+(\S.*)")
+_NAMED = lazy_re.compile(r"[ \t]*(?:[-*\u2022]|\d{1,9}[.)]|\[\w{1,40}\])[ \t]+(\S.*)")
 _LONGEST_NAME = 200
-_PATHS = re.compile(r"(?<![\w/.-])(?:/[\w.@+-]+){2,}|(?<![\w/-])(?:[\w-]+/)+[\w-]+\.\w{1,8}\b")
+_PATHS = lazy_re.compile(r"(?<![\w/.-])(?:/[\w.@+-]+){2,}|(?<![\w/-])(?:[\w-]+/)+[\w-]+\.\w{1,8}\b")
 
 
-_FIRST = re.compile(r"[#`*\[(\"']{0,3}([^\W_][\w./:@#+-]{0,60}?)[`*\])\"']{0,3}(?=[:,]?\s|:?$)")
-_LABEL = re.compile(r"[`*\"'\[]{0,3}([^\W_][^:|\n(\t]{0,40}?)[`*\"'\]]{0,3}(?:\s*:\s|\s+[(|\[\u2013\u2014-]|\t)")
-_FORMED = re.compile(r"\d|\w[._/:@#-]\w")
+_FIRST = lazy_re.compile(r"[#`*\[(\"']{0,3}([^\W_][\w./:@#+-]{0,60}?)[`*\])\"']{0,3}(?=[:,]?\s|:?$)")
+_LABEL = lazy_re.compile(r"[`*\"'\[]{0,3}([^\W_][^:|\n(\t]{0,40}?)[`*\"'\]]{0,3}(?:\s*:\s|\s+[(|\[\u2013\u2014-]|\t)")
+_FORMED = lazy_re.compile(r"\d|\w[._/:@#-]\w")
 
 
 def _of_text(tool: str, text: str, holder: tuple[str, ...]) -> Iterator[Found]:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from tool_audit import lazy_re
 from tool_audit.model import Json, ToolSpec
 from tool_audit.plan.examples import examples_in, numbers_in
 from tool_audit.refusals.texts import asks_for, says_missing
@@ -11,13 +12,13 @@ from tool_audit.schema import Argument
 from tool_audit.strangers import reaches_somebody
 from tool_audit.vocabulary import singular, words_of
 
-_OFFER = re.compile(
+_OFFER = lazy_re.compile(
     r"\b(?:available|valid|allowed|expected|supported|one of|known|choose from|options|such as|try|did you mean)\b"
     r"(?![\"'`]\s*:)"
     r"(?:[^:\n\[{(\"'`]{0,40}(?:[:\[{(]|(?=[\"'`]))|\s)\s*([^\n]{1,400})",
     re.IGNORECASE,
 )
-_OFFERED_WORD = re.compile(r"[\"'`]([^\"'`\n]{1,80})[\"'`]|(?<=[\s,\[])([\w][\w./-]{1,60})(?=[\s,\].]|$)")
+_OFFERED_WORD = lazy_re.compile(r"[\"'`]([^\"'`\n]{1,80})[\"'`]|(?<=[\s,\[])([\w][\w./-]{1,60})(?=[\s,\].]|$)")
 
 
 _NOT_OFFERED = frozenset(
@@ -29,7 +30,7 @@ _NOT_OFFERED = frozenset(
 )
 """Words of a validator's own: what kind of value was expected, and what came."""
 _OFFERED = 3
-_LIST_AT_THE_END = re.compile(
+_LIST_AT_THE_END = lazy_re.compile(
     r"[:\uff1a]\s*([\w][\w./ -]{0,40}(?:\s*[,\u3001\uff0c]\s*[\w][\w./ -]{0,40}){1,30})\s*[.)\u3002]?\s*$"
 )
 """A message may end with what there is, in any language: "Vorhanden: roesti, linsensuppe"."""
@@ -71,7 +72,9 @@ def demanded(argument: Argument, errors: Sequence[str]) -> bool:
     return any(asked.search(text[:4_000]) or asks_for(text[:4_000], argument.name) for text in errors)
 
 
-_CRASHED = re.compile(r"\(reading '(\w+)'\)|KeyError\W{1,4}(\w+)|Cannot read property '(\w+)' of|no attribute '(\w+)'")
+_CRASHED = lazy_re.compile(
+    r"\(reading '(\w+)'\)|KeyError\W{1,4}(\w+)|Cannot read property '(\w+)' of|no attribute '(\w+)'"
+)
 
 
 def members_missed(argument: Argument, errors: Sequence[str]) -> frozenset[str]:
@@ -84,7 +87,7 @@ def members_missed(argument: Argument, errors: Sequence[str]) -> frozenset[str]:
     return frozenset(asked | (crashed & declared.keys()))
 
 
-_LISTED = re.compile(r"available \w+:\s*([\w-]+(?:\s*,\s*[\w-]+)+)", re.IGNORECASE)
+_LISTED = lazy_re.compile(r"available \w+:\s*([\w-]+(?:\s*,\s*[\w-]+)+)", re.IGNORECASE)
 
 
 def described(argument: Argument, tool: ToolSpec) -> Iterator[tuple[Json, str]]:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import PurePosixPath
 
+from tool_audit import lazy_re
 from tool_audit.effects.verbs import Effect, verb_of
 from tool_audit.effects.words import ACTS, WRITES
 from tool_audit.experiments.situation import GIVEN, Filling
@@ -18,8 +19,8 @@ from tool_audit.schema import Argument, arguments_of
 from tool_audit.strangers import QUERY_WORDS, writes_somewhere
 from tool_audit.vocabulary import words_of
 
-_ABSOLUTE = re.compile(r"\babsolute\b", re.IGNORECASE)
-_DRIVE = re.compile(r"[A-Za-z]:[\\/]")
+_ABSOLUTE = lazy_re.compile(r"\babsolute\b", re.IGNORECASE)
+_DRIVE = lazy_re.compile(r"[A-Za-z]:[\\/]")
 _PLACES_FIRST = 2
 _CANDIDATES = 8
 _NESTED = 4

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from tool_audit import lazy_re
 from tool_audit.model import Mistake
 from tool_audit.refusals.mistakes import Wrong
 from tool_audit.refusals.naming import names_argument, values_told
@@ -23,12 +24,12 @@ _TYPE_WORDS: Final = {
     r"|リスト|数组|列表",
     "object": r"objects?|dict(?:ionary)?|maps?|struct|objekt|objet|objeto|oggetto|объект|객체|オブジェクト|对象",
 }
-_DATE_FORMS: Final = re.compile(
+_DATE_FORMS: Final = lazy_re.compile(
     r"YYYY|yyyy|%Y|ISO[ -]?8601|RFC[ -]?3339|isoformat|\bISO\b|JJJJ|TT\.MM|AAAA|ГГГГ|年月日|연도"
     r"|(?<!\d)\d{4}-(?:0\d|1[0-2])-(?:[0-2]\d|3[01])|\b1\.\.12\b|\b1 (?:to|and|-) 12\b|(?:month|day) (?:must|is out)"
     r"|\bmonth\b.{0,20}\brange\b|\bday\b.{0,20}\brange\b|\d+ (?:seconds|hours|days) ago|\bRFC\b",
 )
-_EXPECTS: Final = re.compile(
+_EXPECTS: Final = lazy_re.compile(
     r"\b(?:must|should|has to|have to|needs to|ought to|expect(?:ed|s|ing)?|require[sd]?|allowed|accepted"
     r"|accepts|permitted"
     r"|valid (?:values|options|choices|formats?|range|types?|members|ones)|one of|either|choose|options|choices|use"

@@ -3,12 +3,13 @@
 import re
 from typing import Final
 
+from tool_audit import lazy_re
 from tool_audit.model import Call
 from tool_audit.refusals.texts import refusal
 
 _LONGEST: Final = 600
 """Characters: a longer error tells more than that."""
-_TOO_MANY: Final = re.compile(
+_TOO_MANY: Final = lazy_re.compile(
     r"\btoo many (?:requests|calls|queries)\b|\bthrottl(?:ed|ing)(?:exception|error)?\b"
     r"|\brate.?limit(?:ed|ing)?(?:error|exception)\b|\brate.?limited\b"
     r"|\brate.?limit (?:was |has been |is )?(?:exceeded|reached|hit|exhausted)"

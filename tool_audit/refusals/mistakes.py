@@ -1,11 +1,11 @@
 """What is wrong with a call, by the schema alone: what it lacks, what it has too much, what cannot be meant."""
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final
 
+from tool_audit import lazy_re
 from tool_audit.model import ABSENT, Call, Json, Mistake, ToolRun, canonical
 from tool_audit.patterns import breaks
 from tool_audit.schema import Argument, arguments_of, resolve
@@ -16,7 +16,7 @@ _MADE_UP: Final = "tool-audit-no-such-"
 _DIGITS: Final = "12345"
 BEYOND: Final = 987_654_321
 """A number that no thing has, and no page: it fits into 32 bits."""
-_LIKE_A_DATE: Final = re.compile(r"(\d{4})-(\d\d)-(\d\d)(?:[T ].*)?")
+_LIKE_A_DATE: Final = lazy_re.compile(r"(\d{4})-(\d\d)-(\d\d)(?:[T ].*)?")
 _NAMES_A_THING: Final = frozenset(
     "id ids uuid guid key name slug path file filename ref reference number no code handle identifier".split()
 )

@@ -3,7 +3,9 @@
 import re
 from typing import Final
 
-_PASSES: Final = re.compile(
+from tool_audit import lazy_re
+
+_PASSES: Final = lazy_re.compile(
     r"\b(?:429|503|504|rate.?limit\w*|too many requests|throttl\w+|quota|over(?:loaded|load)|(?:server|service"
     r"|system) (?:is )?busy"
     r"|busy|timed?[ -]?out|ETIMEDOUT|ECONNREFUSED|ECONNRESET|EAI_AGAIN|connection (?:refused|reset|error"
@@ -18,7 +20,7 @@ _PASSES: Final = re.compile(
     r"|超時|繁忙|不可用|请求过多|請求過多",
     re.IGNORECASE,
 )
-_SAYS_SO: Final = re.compile(
+_SAYS_SO: Final = lazy_re.compile(
     r"\b(?:retry|retries|retryable|retry.?after|try(?:ing)? again|again (?:later|in)|wait|back.?off|in \d+ ?(?:s"
     r"|ms|sec|min|hour)\w*"
     r"|after \d+ ?(?:s|ms|sec|min|hour)\w*|do not repeat|repeating|resend|reset(?:s)? (?:at|in)|permanent\w*"

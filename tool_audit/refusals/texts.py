@@ -3,15 +3,16 @@
 import re
 from collections.abc import Iterator
 
+from tool_audit import lazy_re
 from tool_audit.model import ABSENT, Call, Json, Refused, ToolFailed
 
 _MOST = 4_000
-_BY_FRAMEWORK = re.compile(
+_BY_FRAMEWORK = lazy_re.compile(
     r"\b(?:input|argument|arguments|schema|request|params?)\W{1,2}validation\b|\binvalid arguments for tool\b"
     r"|\bvalidation errors? for\b|\bis not of type\b|\binput should be\b|\bMCP error -32602\b|\"code\":\s*\"invalid_",
     re.IGNORECASE,
 )
-_INVALID = re.compile(
+_INVALID = lazy_re.compile(
     r"\b(?:invalid|illegal|not allowed|not permitted|unsupported|not supported|unrecogni[sz]ed|unknown|unexpected"
     r"|must be|must not|must have|should be|has to be|expected|cannot be|can't be|may not be|out of range"
     r"|out of bounds"
@@ -36,7 +37,7 @@ _NOT_THERE = (
     r"|(?:no|não) (?:se )?(?:ha |foi )?(?:existe|encontr)|non (?:esiste|trovat)|не (?:найден|существует)"
     r"|niet gevonden|찾을 수 없|존재하지 않|見つかり|存在しません|找不到|不存在|未找到"
 )
-_ELSEWHERE = re.compile(
+_ELSEWHERE = lazy_re.compile(
     rf"{_NOT_THERE}|\btime[d ]?-?out\b|\brate.?limit"
     r"|\bunauthori[sz]ed\b|\bforbidden\b|\bauthenticat|\bcredential|\bapi.?key\b|\blog.?in\b|\bpermission\b|\bquota\b"
     r"|\bconnection\b|\bunavailable\b|\bnetwork\b|\b(?:response|result|reply|output|answer)s? (?:is |are |was "
@@ -44,8 +45,8 @@ _ELSEWHERE = re.compile(
     r"(?:too (?:large|big|long)|exceed)|\binternal (?:server )?error\b",
     re.IGNORECASE,
 )
-_ABSENT = re.compile(_NOT_THERE, re.IGNORECASE)
-_LACKS = re.compile(
+_ABSENT = lazy_re.compile(_NOT_THERE, re.IGNORECASE)
+_LACKS = lazy_re.compile(
     r"\b(?:required|requires?|missing|mandatory|(?:is|are) needed|needs?|not (?:given|provided|specified"
     r"|supplied|set)"
     r"|must (?:be )?(?:given|provided?|specif(?:y|ied)|suppl(?:y|ied)|set|passed?)|provide|specify|supply"
@@ -58,7 +59,7 @@ _LACKS = re.compile(
 )
 _NEAR = 60
 _QUOTES = "\"'`\u201c\u2018\u00ab\u300c"
-_TYPES = re.compile(
+_TYPES = lazy_re.compile(
     r"\b(?:expected|should be|must be|is not|not) (?:a |an |of type )?(?:valid )?[\"'`]?(?:string|str|text)\b",
     re.IGNORECASE,
 )

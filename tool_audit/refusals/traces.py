@@ -4,6 +4,8 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from tool_audit import lazy_re
+
 _LOOKED_AT: Final = 200_000
 _LEAST_FRAMES: Final = 2
 
@@ -43,7 +45,7 @@ _HEADERS: Final = {
     "Dart": r"Unhandled exception|Exception:",
     "Elixir": r"\*\* \(\w+",
 }
-_IN_THE_HEADER: Final = re.compile(r"panicked at '?[^\n]*?[\w/\\.-]+\.rs:\d+:\d+")
+_IN_THE_HEADER: Final = lazy_re.compile(r"panicked at '?[^\n]*?[\w/\\.-]+\.rs:\d+:\d+")
 """A Rust panic names its one frame in its header."""
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeGuard
 
+from tool_audit import lazy_re
 from tool_audit.model import ABSENT, Call, Json, Measurement, Mistake, ToolRun, canonical
 from tool_audit.refusals.envelopes import Asked, failed_by
 from tool_audit.refusals.mistakes import Wrong, wrong_in
@@ -15,7 +16,7 @@ _LONGEST: Final = 1_500
 _SHORT: Final = 500
 _FEW_LINES: Final = 3
 _SEPARATED: Final = r"(?:\s*[:\uff1a!\u2013\u2014]|\s+-\s|\s*\]|\s*\*\*|\s*[.)]?\s*$)"
-_LABELLED: Final = re.compile(
+_LABELLED: Final = lazy_re.compile(
     r"[\W_]{0,6}(?P<label>"
     rf"(?:[A-Z]\w*)?(?:Error|Exception)(?={_SEPARATED})"
     r"|(?i:error)(?=\s+(?:[a-z]+ing|in|at|while|during|when|on|from|code|occurred|[45]\d\d)\b)"
@@ -31,18 +32,20 @@ _LABELLED: Final = re.compile(
     r"|too many|service))"
     r")"
 )
-_COMPLAINS: Final = re.compile(
+_COMPLAINS: Final = lazy_re.compile(
     r"[\W_]{0,6}(?P<label>(?i:invalid|unknown|missing|unsupported|unrecogni[sz]ed|unexpected|malformed|bad|illegal"
     r"|not allowed|validation|wrong|ungültig\w*|unbekannt\w*|fehlend\w*|invalide|inconnue?|manquante?|inválid[oa]"
     r"|desconocid[oa]|desconhecid[oa]|falta|non valid[oa]|sconosciut[oa]|неверн\w+|неизвестн\w+|недопустим\w+)\b"
     r"|잘못된|유효하지|알 수 없는|無効な|不正な|不明な|无效|無效|未知|缺少)"
 )
-_FAILS: Final = re.compile(
+_FAILS: Final = lazy_re.compile(
     r"\b(?:failed|fehlgeschlagen|gescheitert|a échoué|falló|falhou|fallit[oa]|не удалось|mislukt|nie powiodło się)\b"
     r"|실패(?:했|하였)|할 수 없습니다|失敗(?:しました|した)|できませんでした|失败|無法|无法",
     re.IGNORECASE,
 )
-_MARKED: Final = re.compile(r"[\u274c\u2716\u2717\u2718\u26d4\U0001f6ab\U0001f6d1]\ufe0f?\s*(?P<rest>\S.*)", re.DOTALL)
+_MARKED: Final = lazy_re.compile(
+    r"[\u274c\u2716\u2717\u2718\u26d4\U0001f6ab\U0001f6d1]\ufe0f?\s*(?P<rest>\S.*)", re.DOTALL
+)
 """A cross or a stop sign before a sentence; before the name of a thing it may be a state."""
 _FETCHES: Final = frozenset("get fetch read show describe retrieve lookup inspect view load open".split())
 _SURELY_ONE: Final = frozenset("id uid uuid guid identifier number".split())
@@ -55,7 +58,7 @@ _TELLS_OF_ERRORS: Final = frozenset(
     """.split()
 )
 _CONTENT: Final = frozenset("path file filename filepath uri url".split())
-_A_LOG: Final = re.compile(
+_A_LOG: Final = lazy_re.compile(
     r"^\W{0,3}(?:\d{4}-\d\d-\d\d|\d\d:\d\d:\d\d|\d\d/\w{2,3}/|(?:DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL)\b)", re.MULTILINE
 )
 

@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from tool_audit import lazy_re
 from tool_audit.model import Call, ToolRun
 from tool_audit.refusals.mistakes import Wrong
 from tool_audit.refusals.naming import names_argument, names_value
@@ -11,12 +12,12 @@ from tool_audit.refusals.vague_words import ACCIDENTS, LABELS, TELLING_CODES, VA
 from tool_audit.schema import arguments_of
 from tool_audit.vocabulary import words_of
 
-_NO_WORDS: Final = re.compile(
+_NO_WORDS: Final = lazy_re.compile(
     r"</?[a-zA-Z!][^<>]{0,200}>|https?://\S+|\b[0-9a-f]{8}-[0-9a-f-]{27}\b|\b(?=\w*\d)[0-9a-f]{8,}\b|/[\w./-]+|\b\w+\.(?:py|js|ts|go|rs"
     r"|java|cs|php|rb)\b"
 )
-_UNSPACED: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
-_WORD: Final = re.compile(r"[^\W\d_]+")
+_UNSPACED: Final = lazy_re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
+_WORD: Final = lazy_re.compile(r"[^\W\d_]+")
 _ENDINGS: Final = ("ing", "ed", "es", "s", "e")
 _LONGEST: Final = 2_000
 _FEW_LETTERS: Final = 2

@@ -3,6 +3,8 @@
 import re
 from typing import Final
 
+from tool_audit import lazy_re
+
 VAGUE: Final = frozenset(
     """
     a an the this that these those it its is are was were be been being of to in on at by for from with without while
@@ -61,7 +63,7 @@ VAGUE_ELSEWHERE: Final = frozenset(
 )
 """The same in other languages that are written with spaces."""
 
-VAGUE_UNSPACED: Final = re.compile(
+VAGUE_UNSPACED: Final = lazy_re.compile(
     r"알 ?수 ?없는|예기치 ?않은|예상치 ?못한|내부|서버|시스템|처리|요청|입력|실행|작업|오류|에러|예외|문제|실패"
     r"|발생|잘못된|잘못|유효하지 ?않은"
     r"|했습니다|하였습니다|되었습니다|입니다|합니다|이|가|을|를|에서|에|중|하는|도중|다시|나중에|잠시 ?후|시도"
@@ -75,7 +77,7 @@ VAGUE_UNSPACED: Final = re.compile(
     r"|无效|無效|非法|不正确|了|的|时|時|请|請|稍后|稍後|再试|再試|重试|重試|一次|参数|參數|值"
 )
 
-ACCIDENTS: Final = re.compile(
+ACCIDENTS: Final = lazy_re.compile(
     r"\b(?:list|string|tuple|array|bytes?)? ?(?:assignment )?index (?:-?\d+ )?(?:is )?out of (?:range|bounds)"
     r"(?: for length \d+)?|index was outside the bounds of the array"
     r"|'?\w+'? object (?:is not \w+|has no attribute '\w+'|does not support \w+(?: \w+)?)"

@@ -1,9 +1,9 @@
 """How one call is written: its arguments, what came of it, and how it differs from another."""
 
-import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from tool_audit import lazy_re
 from tool_audit.model import (
     Arguments,
     Call,
@@ -24,7 +24,7 @@ from tool_audit.report.figures import counted, size
 from tool_audit.report.safe import cut, json_text
 
 LONGEST_ERROR: Final = 160
-_BARE: Final = re.compile(r"[\w.-]{1,40}")
+_BARE: Final = lazy_re.compile(r"[\w.-]{1,40}")
 
 
 def outcome_word(outcome: Outcome) -> str:

@@ -6,13 +6,14 @@ from typing import Final
 
 from tabulate import DataRow, TableFormat, tabulate
 
+from tool_audit import lazy_re
 from tool_audit.model import Call
 from tool_audit.report.safe import cut, json_text, readable
 
 LONGEST_FENCED: Final = 4_000
-_SPECIAL: Final = re.compile(r"([\\`*\[\]~$]|(?<![^\W_])_|_(?![^\W_]))")
-_BLOCK_START: Final = re.compile(r"^(\s*)([#+=-]|\d+(?=[.)](?:\s|$)))")
-_MENTION: Final = re.compile(r"(?<!\w)@(?=\w)")  # a forge tells the person of that name
+_SPECIAL: Final = lazy_re.compile(r"([\\`*\[\]~$]|(?<![^\W_])_|_(?![^\W_]))")
+_BLOCK_START: Final = lazy_re.compile(r"^(\s*)([#+=-]|\d+(?=[.)](?:\s|$)))")
+_MENTION: Final = lazy_re.compile(r"(?<!\w)@(?=\w)")  # a forge tells the person of that name
 _RIGHT: Final = "--:"
 _LEFT: Final = "---"
 

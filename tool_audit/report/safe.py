@@ -2,21 +2,21 @@
 
 import json
 import math
-import re
 import unicodedata
 from typing import Final
 
+from tool_audit import lazy_re
 from tool_audit.model import Json
 
 _UNSAFE_CATEGORIES: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 _JOINERS: Final = frozenset("\u200c\u200d")  # part of words in several scripts, and of many emoji
 _NAMED: Final = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
-_UNSAFE_IN_JSON: Final = re.compile("[\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
-_NOT_IN_XML: Final = re.compile("[\ufffe\uffff]")
+_UNSAFE_IN_JSON: Final = lazy_re.compile("[\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
+_NOT_IN_XML: Final = lazy_re.compile("[\ufffe\uffff]")
 LONGEST: Final = 120
 """Characters of an argument list that are shown before it is cut in the middle."""
 _LONGEST_WORD: Final = 200
-_LONG_WORD: Final = re.compile(rf"\S{{{_LONGEST_WORD + 1},}}")
+_LONG_WORD: Final = lazy_re.compile(rf"\S{{{_LONGEST_WORD + 1},}}")
 _ASCII_LOOKALIKES: Final = str.maketrans(
     {
         "…": "...",

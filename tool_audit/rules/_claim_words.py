@@ -3,6 +3,8 @@
 import re
 from typing import Final
 
+from tool_audit import lazy_re
+
 DONE: Final = frozenset(
     """
     success successful succeeded ok done deleted removed updated modified changed renamed moved closed archived
@@ -13,7 +15,7 @@ DONE: Final = frozenset(
 )
 """Words of keys that say whether something was done, or how often."""
 
-SUCCESS: Final = re.compile(
+SUCCESS: Final = lazy_re.compile(
     r"\b(?:success\w*|succeeded|deleted|removed|updated|modified|changed|renamed|moved|closed|archived|unarchived"
     r"|restored|reopened|cancell?ed|completed|(?:de|in)?activated|enabled|disabled|(?:un)?pinned|(?:un)?locked"
     r"|dismissed|acknowledged|erased|discarded|trashed|forgotten|unlinked|edited|amended|patched|marked|(?:un)?starred"
@@ -33,14 +35,14 @@ SUCCESS: Final = re.compile(
     re.IGNORECASE,
 )
 
-HARMLESS: Final = re.compile(
+HARMLESS: Final = lazy_re.compile(
     r"(?:this|the) (?:action |operation |deletion )?(?:can ?not|can't|can not) be (?:undone|reversed)|irreversibl\w+"
     r"|\b(?:no|without) (?:errors?|warnings?)\b|\b0 (?:errors?|failed|failures|skipped)\b",
     re.IGNORECASE,
 )
 """Phrases that hold a word of denial, and deny nothing."""
 
-DENIES: Final = re.compile(
+DENIES: Final = lazy_re.compile(
     r"\b(?:not|no|none|nothing|never|can ?not|unable|without|missing|unknown|invalid|absent|fail\w*|errors?|denied"
     r"|refused|rejected|forbidden|unauthori[sz]ed|skipp\w*|ignor\w*|already|unchanged|if|unless|would|will|dry[- ]run"
     r"|queued|pending|scheduled|requested|accepted|empty|zero|0|nonexist\w*|404|confirm\w*|\w+n['\u2019]t)\b"

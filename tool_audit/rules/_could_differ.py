@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
+from tool_audit import lazy_re
 from tool_audit.model import ABSENT, ItemKind, Json, Measurement, ToolRun
 from tool_audit.rules._purpose import reads_one_thing
 from tool_audit.rules._sizes import is_number
@@ -19,9 +20,9 @@ _GENERIC = frozenset(
 )
 _OF_LINES = frozenset("line lines head tail row rows limit count max".split())
 _TOKENS_PER_CHAR = 4
-_EACH = re.compile(r"\b(?:each|every|per)\b", re.IGNORECASE)
-_LABELLED = re.compile(r"\W*([^\W\d][\w /-]{0,40})\W{0,3}[:=]\s")
-_INDENT = re.compile(r"^[ \t\u2502\u2503|]*", re.MULTILINE)
+_EACH = lazy_re.compile(r"\b(?:each|every|per)\b", re.IGNORECASE)
+_LABELLED = lazy_re.compile(r"\W*([^\W\d][\w /-]{0,40})\W{0,3}[:=]\s")
+_INDENT = lazy_re.compile(r"^[ \t\u2502\u2503|]*", re.MULTILINE)
 _DEEPEST = 60
 _MEMBERS, _ITEM_CHARS = 6, 200  # an item with fewer may be told in brief already
 _RECORDS = 500  # items that are looked at: what they differ in shows early

@@ -4,13 +4,14 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from tool_audit import lazy_re
 from tool_audit.model import ABSENT, Call, Json, Measurement, ToolRun
 from tool_audit.refusals.mistakes import wrong_in
 from tool_audit.refusals.texts import says_invalid
 from tool_audit.rules._same import no_list_inside
 from tool_audit.rules._sizes import measured
 
-_FINDS_NOTHING: Final = re.compile(
+_FINDS_NOTHING: Final = lazy_re.compile(
     r"\W{0,4}(?:(?:there (?:are|is|were) )?no(?:ne| \w+(?: \w+){0,3}?)? (?:found|match\w*|available|results?"
     r"|to show)\b"
     r"|no (?:results?|matches|hits|entries|records|items|rows|data)\b|nothing (?:found|matche[sd]|to show)"
@@ -22,7 +23,7 @@ _FINDS_NOTHING: Final = re.compile(
     r"|.{0,20}(?:없습니다|없음|찾을 수 없|見つかりません|ありません|該当なし|没有找到|未找到|无结果|沒有找到|暂无)",
     re.IGNORECASE,
 )
-_NOTHING_IS: Final = re.compile(r"tool-audit-no-such-|2037-12-31|1990-01-01")
+_NOTHING_IS: Final = lazy_re.compile(r"tool-audit-no-such-|2037-12-31|1990-01-01")
 """Values of the experiments that no record has."""
 _ONE_SENTENCE: Final = 160
 _FRAME: Final = 0.8

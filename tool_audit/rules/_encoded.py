@@ -7,13 +7,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
+from tool_audit import lazy_re
+
 _CHARS = r"[A-Za-z0-9+/_\\\r\n-]+"
-_RUN = re.compile(_CHARS)
+_RUN = lazy_re.compile(_CHARS)
 _WIDTHS = range(48, 129)  # encoders break lines at 60, 64, 72 or 76
 _SAMPLE = 8_192
-_TOKEN = re.compile(r"(?:token|cursor|jwt|signature|continuation|certificate|public_?key)\W{0,6}$", re.IGNORECASE)
-_LINK = re.compile(r"[a-z]://[^\s\"'<>]*$", re.IGNORECASE)
-_HEX = re.compile(r"(?:0?x)?([0-9a-f]+|[0-9A-F]+)")
+_TOKEN = lazy_re.compile(r"(?:token|cursor|jwt|signature|continuation|certificate|public_?key)\W{0,6}$", re.IGNORECASE)
+_LINK = lazy_re.compile(r"[a-z]://[^\s\"'<>]*$", re.IGNORECASE)
+_HEX = lazy_re.compile(r"(?:0?x)?([0-9a-f]+|[0-9A-F]+)")
 _KINDS = (
     ("PNG image", "iVBORw0KGgo", "89504e47"),
     ("JPEG image", "/9j/", "ffd8ff"),

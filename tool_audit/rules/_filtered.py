@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
+from tool_audit import lazy_re
 from tool_audit.measure.fields import Columns, chosen_field, columns, field_name, holding, leaves_out, scalars
 from tool_audit.model import Json, Measurement
 from tool_audit.rules._sizes import is_number, shown
@@ -21,13 +22,13 @@ _WORDING = frozenset("lang language locale currency unit units timezone tz".spli
 """What a reply is worded in, unless its items have a field of just this name."""
 _EVERYTHING = frozenset("all any every both none everything".split())
 _SORTING = frozenset("sort sorted order orderby sortby ordering".split())
-_FAR = re.compile(r"(?:2037-12-31|1990-01-01)(?!\d)")
-_DATE = re.compile(r"\b((?:1[89]|2[01])\d\d)-\d\d-\d\d")
+_FAR = lazy_re.compile(r"(?:2037-12-31|1990-01-01)(?!\d)")
+_DATE = lazy_re.compile(r"\b((?:1[89]|2[01])\d\d)-\d\d-\d\d")
 _YEARS = range(1990, 2037)
 _LOOKED_AT = 5_000_000
 _TEXTS, _TEXT = 200, 2_000
 _SEARCHED_ITEMS = 5
-_DIRECTION = re.compile(r"^[-+]|(?:[_:. ]|\b)(?:asc|desc|ascending|descending)$", re.IGNORECASE)
+_DIRECTION = lazy_re.compile(r"^[-+]|(?:[_:. ]|\b)(?:asc|desc|ascending|descending)$", re.IGNORECASE)
 
 
 def should_filter(argument: Argument, sent: Sequence[Json], base: Measurement) -> str | None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from tool_audit import lazy_re
 from tool_audit.model import Json, ToolRun
 from tool_audit.refusals.texts import asks_for, named_so, says_missing
 from tool_audit.schema import arguments_of
@@ -13,7 +14,7 @@ _WANTING = (
 _NOUN = r"(?:argument|parameter|field|property|key)"
 _QUOTED = r"[\"'`\u201c\u2018]([A-Za-z_]\w{0,40})[\"'`\u201d\u2019]"
 _NAMED = tuple(
-    re.compile(pattern, re.IGNORECASE | re.MULTILINE)
+    lazy_re.compile(pattern, re.IGNORECASE | re.MULTILINE)
     for pattern in (
         rf"{_QUOTED}\s*(?:[:=-]\s*)?(?:(?:is|was|are) )?(?:an? )?(?:field )?{_WANTING}\b",
         rf"(?:^|[\s(\[])([A-Za-z_]\w{{0,40}})\s*[:=]\s*(?:(?:is|was|are) )?(?:field )?{_WANTING}\b",
@@ -24,14 +25,14 @@ _NAMED = tuple(
         r"\"path\"\s*:\s*\[\s*\"(\w+)\"\s*\][^}]{0,200}?\bRequired",
     )
 )
-_CRASHED = re.compile(r"\(reading '(\w+)'\)|KeyError\W{1,4}(\w+)|Cannot read property '(\w+)' of")
+_CRASHED = lazy_re.compile(r"\(reading '(\w+)'\)|KeyError\W{1,4}(\w+)|Cannot read property '(\w+)' of")
 _NO_NAMES = frozenset(
     """
     is are was field argument parameter property value input it this that which a an the one and or error required
     missing arguments parameters fields validation message at be for in of to from on with by not must
     """.split()
 )
-_ALTERNATIVES = re.compile(r"\b(?:either|at least one|one of|any of|or)\b", re.IGNORECASE)
+_ALTERNATIVES = lazy_re.compile(r"\b(?:either|at least one|one of|any of|or)\b", re.IGNORECASE)
 
 
 def lacked(run: ToolRun, arguments: Mapping[str, Json], text: str) -> tuple[str, bool] | None:

@@ -1,11 +1,11 @@
 """The walks that were made through a tool's pages, and whether its list stands still while it is walked."""
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from tool_audit import lazy_re
 from tool_audit.bounds import bounding_arguments, value_in
 from tool_audit.measure.compare import shared_identities
 from tool_audit.measure.volatile import same_after_masking
@@ -16,7 +16,7 @@ from tool_audit.schema import Argument, arguments_of
 _FEW = 3
 _LONG = 40
 _CALLED = ("name", "title", "label", "subject", "summary", "message", "text", "path", "file")
-_DIGEST = re.compile(r"[0-9a-f]{32}")
+_DIGEST = lazy_re.compile(r"[0-9a-f]{32}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

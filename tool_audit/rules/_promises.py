@@ -2,11 +2,12 @@
 
 import re
 
+from tool_audit import lazy_re
 from tool_audit.model import ABSENT, Json, ToolSpec
 from tool_audit.refusals.texts import speaks_of
 from tool_audit.schema import Argument
 
-_FALLS_BACK = re.compile(
+_FALLS_BACK = lazy_re.compile(
     r"\b(?:falls? back|fallback|clamps?|(?:the )?default is used|uses? the default"
     r"|defaults? (?:is|are) (?:used|applied)"
     r"|(?:is|are|will be|gets?) (?:silently )?(?:clamped|capped|reduced|rounded|replaced|ignored|adjusted"
@@ -19,7 +20,7 @@ _FALLS_BACK = re.compile(
     r"|使用默认|调整为|限制为|截断|视为|被忽略|将忽略",
     re.IGNORECASE,
 )
-_OUTSIDE = re.compile(
+_OUTSIDE = lazy_re.compile(
     r"\b(?:out.of.(?:range|bounds)|outside|larger|higher|greater|lower|smaller|above|below|beyond|exceed\w*|over"
     r"|more than"
     r"|less than|too (?:large|small|high|low)|negative|zero|invalid|unknown|unrecogni[sz]ed|unsupported|anything else"
@@ -28,22 +29,22 @@ _OUTSIDE = re.compile(
     r"|acima|abaixo|maior|fora d",
     re.IGNORECASE,
 )
-_NO_VALUE = re.compile(
+_NO_VALUE = lazy_re.compile(
     r"\b(?:invalid|unknown|unrecogni[sz]ed|unparse?able|unsupported|anything else|other values?)\b"
     r"|ungültig|invalide|잘못|無効|不正|无效",
     re.IGNORECASE,
 )
-_INVALID = re.compile(
+_INVALID = lazy_re.compile(
     r"\b(?:invalid|unparse?able|not (?:a )?numbers?)\b|ungültig|invalide|잘못|無効|不正|无效", re.IGNORECASE
 )
 _MOST = 160
-_NULL = re.compile(
+_NULL = lazy_re.compile(
     r"\b(?:or|oder|ou|o|pass|use|send|set (?:it )?to|if|when|leave|as|may be|can be|=)\s+[`\"']?(?:null|None)\b"
     r"|[`\"']null[`\"']|\bnull(?:able| (?:for|to|means|if|when|is (?:allowed|accepted|fine)|=))|\(null\b|\bnull:"
     r"|null(?:이면|일 경우|は|の場合|表示|则)",
     re.IGNORECASE,
 )
-_NOT_NULL = re.compile(
+_NOT_NULL = lazy_re.compile(
     r"\b(?:not|never|non|cannot|can't|isn't|no|without)[\s-]+(?:be |accept |allow |pass |send |use )?[`\"']?null\b"
     r"|\bnull (?:is not|values are not)\b|\breturns?\b[^.]{0,40}\bnull\b|\bis null in\b|\bIS (?:NOT )?NULL\b",
     re.IGNORECASE,

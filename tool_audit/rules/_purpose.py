@@ -3,6 +3,7 @@
 import re
 from enum import Enum
 
+from tool_audit import lazy_re
 from tool_audit.model import Call, Json, Measurement, Sweep, SweepKind, ToolRun, ToolSpec
 from tool_audit.rules._sizes import answers, below_one, is_number, left_out, measured, settings
 from tool_audit.schema import Argument, arguments_of
@@ -31,7 +32,7 @@ _DOCUMENTS = frozenset(
 )
 """What is read from one end to the other, however many points it makes."""
 _LANGUAGES = frozenset("sql statement cypher graphql jq jql jsonpath expression script code command".split())
-_QUERY_LANGUAGE = re.compile(r"\b(?:sql|select|cypher|sparql|graphql|promql|logql|jq)\b", re.IGNORECASE)
+_QUERY_LANGUAGE = lazy_re.compile(r"\b(?:sql|select|cypher|sparql|graphql|promql|logql|jq)\b", re.IGNORECASE)
 _WINDOWS = frozenset("since until days hours minutes weeks months window date timestamp start end time".split())
 _PLACE_OR_OWNER = _ONE | frozenset(
     """

@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from tool_audit import lazy_re
 from tool_audit.model import ABSENT, Call, Json, Lines, Measurement, Sweep, ToolRun, Unit, canonical
 
-_SAYS_FAILED = re.compile(
+_SAYS_FAILED = lazy_re.compile(
     r"\W{0,4}(?:error|exception|traceback|invalid|failed|failure|unknown|unsupported|cannot|could not)\b", re.IGNORECASE
 )
 _STEADY = 0.1  # what changes in an answer matters to a size only where it changes the size
@@ -63,7 +64,7 @@ def useful_calls(run: ToolRun) -> list[Call]:
     if base is None:
         return []
     found = {
-        canonical(call.arguments): (_rank(run, reply), call)
+        call.sent: (_rank(run, reply), call)
         for sweep in run.sweeps
         for value, call, reply in settings(sweep)
         if not below_one(value) and answers(reply, base) and not run.lines.over_cap(reply)

@@ -5,26 +5,27 @@ import re
 import warnings
 from collections.abc import Mapping
 
+from tool_audit import lazy_re
 from tool_audit.model import ABSENT, Json
 from tool_audit.rules._json_text import beginning, escapes_only, parse
 
 _JS = r"\[object [A-Z]\w*\]"
 _ADDRESS = r"<[^<>\"\n]{1,200}(?: at |:)0x[0-9a-fA-F]{6,16}>"
 _NAME = rf"(?:{_JS}|{_ADDRESS})"
-_ONLY_NAMES = re.compile(rf"[\[(]?\s*{_NAME}(?:[\s,;|]+{_NAME})*\s*[\])]?")
-_ONLY_UNDEFINED = re.compile(r"undefined(?:[\s,]+undefined)*")
-_JSON_STRING = re.compile(rf'"(?:{_NAME}(?:,\s*)?)+"')
+_ONLY_NAMES = lazy_re.compile(rf"[\[(]?\s*{_NAME}(?:[\s,;|]+{_NAME})*\s*[\])]?")
+_ONLY_UNDEFINED = lazy_re.compile(r"undefined(?:[\s,]+undefined)*")
+_JSON_STRING = lazy_re.compile(rf'"(?:{_NAME}(?:,\s*)?)+"')
 # A bullet or a field of a text made by a template: nothing else stands on its line.
-_FIELD = re.compile(
+_FIELD = lazy_re.compile(
     rf"^[ \t]*(?:[-*\u2022][ \t]+|\d+[.)][ \t]+)?(?:[\w .()*-]{{1,40}}[:=]\**[ \t]*)?{_NAME}[ \t]*$", re.MULTILINE
 )
-_OTHER = re.compile(r"(?:[a-z]\w*\.)+[A-Z][\w$]*@[0-9a-f]{5,8}|System\.[\w.]+`\d\[[\w.,\[\] ]*\]")
-_INSTANCE = re.compile(
+_OTHER = lazy_re.compile(r"(?:[a-z]\w*\.)+[A-Z][\w$]*@[0-9a-f]{5,8}|System\.[\w.]+`\d\[[\w.,\[\] ]*\]")
+_INSTANCE = lazy_re.compile(
     r"\[?(?:\w{1,60}\.){0,6}[A-Z]\w{0,80}\(\w+=(?:['\"\[{(<\d-]|None|True|False|[A-Za-z_.]+\().*\)\]?"
 )
-_LABEL = re.compile(r"[^\n{}\[\]()<>'\"`]{1,80}:\s+(?=[\[({A-Z])")
-_DICT = re.compile(r"[\[(]*\{\s*'[^'\n]{1,200}'\s*:\s")
-_OF_PYTHON = re.compile(r"'|\bNone\b|\bTrue\b|\bFalse\b")
+_LABEL = lazy_re.compile(r"[^\n{}\[\]()<>'\"`]{1,80}:\s+(?=[\[({A-Z])")
+_DICT = lazy_re.compile(r"[\[(]*\{\s*'[^'\n]{1,200}'\s*:\s")
+_OF_PYTHON = lazy_re.compile(r"'|\bNone\b|\bTrue\b|\bFalse\b")
 _CLOSER = {"[": "]", "(": ")", "{": "}"}
 _MOST_EVALUATED = 200_000  # characters: Python's own reader is slow, and the beginning tells as much
 _MOST_LINES = 20

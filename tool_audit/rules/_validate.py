@@ -1,12 +1,14 @@
 """Checks a value against a schema that nobody vouches for: no depth, loop, reference or pattern makes this hang."""
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
+from threading import local
 from typing import Any
 
-from tool_audit.model import Json
+from tool_audit.model import Json, canonical
 from tool_audit.patterns import BACKTRACKS, TRIED_ON
 from tool_audit.rules._schema_faults import kind, subschemas
 
@@ -40,20 +42,18 @@ def problems(schema: Json, value: Json, most: int = 20) -> list[Problem] | None:
     nodes = list(subschemas(schema))
     if len(nodes) > _MOST_SUBSCHEMAS or any(_refers_elsewhere(node.schema) for node in nodes):
         return None
-    from jsonschema.exceptions import SchemaError  # noqa: PLC0415 - slow, and the CLI must start without it
-    from referencing.exceptions import Unresolvable  # noqa: PLC0415 - the same
+    from referencing.exceptions import Unresolvable  # noqa: PLC0415 - slow, and the CLI must start without it
 
-    base, checks = _dialect(str(schema.get("$schema", "")))
-    budget = [_MOST_REFERENCES]
-    made = _limited(base, budget)
     try:
-        checks.check_schema(schema)
+        if not _is_schema(canonical(schema)):
+            return None
         found = []
-        for error in made(schema).iter_errors(_shortened(value)):
+        _left.references = _MOST_REFERENCES
+        for error in _limited(_dialect(schema))(schema).iter_errors(_shortened(value)):
             found.append(_problem(error))
             if len(found) == most:
                 break
-    except (RecursionError, _ExhaustedError, SchemaError, Unresolvable, re.error):
+    except (RecursionError, _ExhaustedError, Unresolvable, re.error):
         return None
     return found
 
@@ -63,8 +63,20 @@ def _refers_elsewhere(schema: Json) -> bool:
     return any(isinstance(ref, str) and not ref.startswith("#") for ref in refs)
 
 
-@cache
-def _dialect(uri: str) -> tuple[Any, Any]:
+@lru_cache(maxsize=1_024)
+def _is_schema(text: str) -> bool:
+    """Return whether the JSON text is a schema of its dialect; that takes longer than most checks against it."""
+    from jsonschema.exceptions import SchemaError  # noqa: PLC0415 - slow, and the CLI must start without it
+
+    schema = json.loads(text)
+    try:
+        _dialect(schema).check_schema(schema)
+    except (RecursionError, SchemaError, re.error):
+        return False
+    return True
+
+
+def _dialect(schema: Mapping[str, Json]) -> Any:
     import jsonschema  # noqa: PLC0415 - slow, and the CLI must start without it
 
     by_name = {
@@ -74,11 +86,16 @@ def _dialect(uri: str) -> tuple[Any, Any]:
         "draft-07": jsonschema.Draft7Validator,
         "2019-09": jsonschema.Draft201909Validator,
     }
-    found = next((validator for name, validator in by_name.items() if name in uri), jsonschema.Draft202012Validator)
-    return found, found
+    uri = str(schema.get("$schema", ""))
+    return next((validator for name, validator in by_name.items() if name in uri), jsonschema.Draft202012Validator)
 
 
-def _limited(base: Any, budget: list[int]) -> Any:
+_left = local()
+"""`references`: how many more the check that goes on in this thread may follow."""
+
+
+@cache
+def _limited(base: Any) -> Any:
     """Return a validator class that stops at too many references and tries no pattern that could run for ever."""
     from jsonschema import validators  # noqa: PLC0415 - slow, and the CLI must start without it
 
@@ -86,8 +103,8 @@ def _limited(base: Any, budget: list[int]) -> Any:
         plain = base.VALIDATORS[keyword]
 
         def follow(validator: Any, value: Any, instance: Any, schema: Any) -> Iterator[Any]:
-            budget[0] -= 1
-            if budget[0] < 0:
+            _left.references -= 1
+            if _left.references < 0:
                 raise _ExhaustedError
             yield from plain(validator, value, instance, schema) or ()
 

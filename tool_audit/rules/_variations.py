@@ -64,7 +64,7 @@ def added(run: ToolRun) -> Iterator[tuple[str, Json, Call]]:
         return
     for call in run.calls:
         new = [name for name in call.arguments if run.default.arguments.get(name, ABSENT) is ABSENT]
-        if len(new) == 1 and _without(call, new[0]) == canonical(dict(run.default.arguments)):
+        if len(new) == 1 and _without(call, new[0]) == run.default.sent:
             yield new[0], call.arguments[new[0]], call
 
 

@@ -3,12 +3,13 @@
 import re
 from typing import Final
 
+from tool_audit import lazy_re
 from tool_audit.model import Call, Json, TimedOut, ToolSpec
 from tool_audit.schema import arguments_of
 from tool_audit.vocabulary import words_of
 
 _WAITING: Final = frozenset("wait waits sleep delay pause watch poll monitor subscribe listen tail follow".split())
-_SAYS: Final = re.compile(
+_SAYS: Final = lazy_re.compile(
     r"\b(?:waits?|sleeps?|pauses?|delays?|blocks? (?:until|for)|polls?|watch(?:es)? (?:for|until)|long[- ]running)\b",
     re.IGNORECASE,
 )

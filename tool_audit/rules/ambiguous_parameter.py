@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from tool_audit import lazy_re
 from tool_audit.model import ABSENT, Confidence, Hit, ServerRun, Severity
 from tool_audit.rule import server_rule
 from tool_audit.rules._listing import counted, named
@@ -13,12 +14,12 @@ from tool_audit.vocabulary import singular, words_of
 
 _TELLING: Final = ("format", "pattern", "example", "examples", "properties", "contentMediaType")
 _MOMENTS: Final = frozenset({"date"})
-_MOMENT: Final = re.compile(
+_MOMENT: Final = lazy_re.compile(
     r"yyyy|yy-mm|jjjj|aaaa|\biso\b|\d|\b(?:unix|epoch|timestamp|format\w*|utc|relative|today|e\.?g\.?)\b"
     r"|\b(?:such as|example|like)\b|형식|形式|格式|예:|例|формат",
     re.IGNORECASE,
 )
-_WORD: Final = re.compile(r"[^\W\d_]+")
+_WORD: Final = lazy_re.compile(r"[^\W\d_]+")
 _FILLERS: Final = frozenset(
     """
     a an the of to for this that is be it in on or and with by from your any some which what parameter param argument

@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from tool_audit.described_values import described_values
 from tool_audit.model import Call, Confidence, Hit, ServerRun, Severity, ToolSpec
 from tool_audit.refusals.texts import refusal, speaks_of
 from tool_audit.rule import server_rule
 from tool_audit.rules._listing import named, runs_by_tool
-from tool_audit.schema import Argument, arguments_of, described_values
+from tool_audit.schema import Argument, arguments_of
 
 _MOST = 8
 

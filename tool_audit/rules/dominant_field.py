@@ -1,16 +1,16 @@
 """Flags a field that most of a large reply is spent on: the first thing to leave out of a listing."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from tool_audit import lazy_re
 from tool_audit.model import Confidence, Hit, PathShare, Severity, ToolRun
 from tool_audit.rule import tool_rule
 from tool_audit.rules._purpose import reads_one_thing
 from tool_audit.rules._replies import distinct_replies
 
-_IS_A_FIELD = re.compile(r"[^\]*]$|\"\]$")  # a path that ends in [] or .* is a list, or a map from ids
-_IN_ITEMS = re.compile(r"\[\].|\.\*.")
+_IS_A_FIELD = lazy_re.compile(r"[^\]*]$|\"\]$")  # a path that ends in [] or .* is a list, or a map from ids
+_IN_ITEMS = lazy_re.compile(r"\[\].|\.\*.")
 
 
 @dataclass(frozen=True)

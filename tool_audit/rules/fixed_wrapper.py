@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tool_audit.model import Call, Confidence, Hit, ServerRun, Severity, SweepKind, ToolRun, canonical
+from tool_audit.model import Call, Confidence, Hit, ServerRun, Severity, SweepKind, ToolRun
 from tool_audit.rule import server_rule
 from tool_audit.rules._common import Common, same_in_all
 from tool_audit.schema import arguments_of
@@ -79,8 +79,8 @@ def _telling(run: ToolRun) -> list[Call]:
             continue
         if call is not run.default and id(call) in more and not isinstance(reply.document, dict):
             continue
-        if canonical(call.arguments) not in asked and hash(reply.text) not in told:
-            asked.add(canonical(call.arguments))
+        if call.sent not in asked and hash(reply.text) not in told:
+            asked.add(call.sent)
             told.add(hash(reply.text))
             chosen.append(call)
     return chosen

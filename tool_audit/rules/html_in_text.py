@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from tool_audit import lazy_re
 from tool_audit.model import Call, Confidence, Hit, Measurement, Severity, ToolRun
 from tool_audit.rule import tool_rule
 from tool_audit.rules._json_text import beginning, hands_over_files
@@ -16,17 +17,17 @@ _ELEMENTS = """
     link main meta nav noscript ol option p path picture pre script section select small source span strong style
     sub summary sup svg table tbody td textarea tfoot th thead title tr tt u ul use video
 """
-_TAG = re.compile(
+_TAG = lazy_re.compile(
     rf"</?(?:{'|'.join(_ELEMENTS.split())})(?=[\s/>])[^<>]*>|<!doctype[^<>]*>|&(?:[a-z]{{2,8}}|#\d{{1,6}});",
     re.IGNORECASE,
 )
 # XML can have a title or a source too; these it has not.
-_HTML_ONLY = re.compile(
+_HTML_ONLY = lazy_re.compile(
     r"<(?:!doctype html|(?:html|body|div|span|p|br|li|td|h[1-6]|img)[\s/>]|a\s[^<>]*href)", re.IGNORECASE
 )
 _UNSEEN = ("script", "style")  # what stands inside these is no text for a reader
 _ON_PURPOSE = frozenset("html xhtml svg xml markup dom template templates jsx rss".split())
-_RAW_PAGE = re.compile(
+_RAW_PAGE = lazy_re.compile(
     r"\b(?:page|web|raw)[ _-]?source\b|\bsource of (?:the|a) page\b|\braw (?:page|content|body|response)\b"
 )
 

@@ -1,15 +1,15 @@
 """Flags replies that are largely identifiers: UUIDs, hashes, links, MIME types and pixel sizes."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from tool_audit import lazy_re
 from tool_audit.model import ABSENT, Call, Confidence, Hit, Measurement, Severity, ToolRun
 from tool_audit.rule import tool_rule
 from tool_audit.rules._replies import worst_reply
 from tool_audit.vocabulary import words_of
 
-_NOISE = re.compile(
+_NOISE = lazy_re.compile(
     r"(?P<URLs>https?:(?:\\?/){2}[^\s\"'<>)\]}]+)"
     r"|\b(?:(?P<UUIDs>[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12})"
     r"|(?P<hashes>[0-9a-f]{32,}|[0-9A-F]{32,})"

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from tool_audit import lazy_re
 from tool_audit.model import Confidence, Hit, Refused, ServerRun, Severity, ToolRun
 from tool_audit.refusals.told import Failure, failures
 from tool_audit.rule import server_rule
@@ -10,7 +11,7 @@ from tool_audit.rules._errors import Seen, by_cause, examples, others, quoted, s
 
 _INTERNAL = -32603
 _SERVER_ERRORS = range(500, 600)
-_IN_TEXT = re.compile(
+_IN_TEXT = lazy_re.compile(
     r"-32603\b|\b500\b[ :-]{1,3}internal server error\b|\bstatus(?: code)?:? 500\b|\bHTTP 500\b", re.IGNORECASE
 )
 

@@ -1,9 +1,9 @@
 """Flags impossible values that are taken for another one, or for none at all."""
 
-import re
 from collections.abc import Iterator
 from datetime import date
 
+from tool_audit import lazy_re
 from tool_audit.model import ABSENT, Call, Confidence, Hit, Json, Severity, SweepKind, ToolRun
 from tool_audit.rule import tool_rule
 from tool_audit.rules._promises import promises_fallback
@@ -12,7 +12,7 @@ from tool_audit.rules._sizes import is_number, measured, shown
 from tool_audit.rules._variations import arguments_everywhere, sent_in, variations
 from tool_audit.schema import Argument
 
-_LIKE_A_DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
+_LIKE_A_DATE = lazy_re.compile(r"(\d{4})-(\d\d)-(\d\d)")
 
 
 @tool_rule(group="D", severity=Severity.ERROR, confidence=Confidence.PROVEN)

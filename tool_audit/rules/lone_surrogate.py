@@ -1,24 +1,24 @@
 """Flags text that is not Unicode: half a surrogate pair, or the marks that a failed decode leaves."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from tool_audit import lazy_re
 from tool_audit.measure.payload import compact
 from tool_audit.model import ABSENT, Confidence, Hit, Measurement, Severity, ToolRun
 from tool_audit.rule import tool_rule
 from tool_audit.rules._json_text import beginning, escapes_only, hands_over_files, is_file_text, json_texts
 from tool_audit.rules._replies import distinct_replies
 
-_HALF = re.compile(
+_HALF = lazy_re.compile(
     r"\\u[dD](?:[89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])"
     r"|(?<!\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD])[c-fC-F][0-9a-fA-F]{2})"
 )
 _MARK = "\ufffd"
-_ESCAPED_MARK = re.compile(r"\\u[fF]{3}[dD]")
+_ESCAPED_MARK = lazy_re.compile(r"\\u[fF]{3}[dD]")
 # A mark between spaces or quotes can be data about Unicode; inside a word, doubled, or at a cut it is not.
-_IN_A_WORD = re.compile(f"(?<=\\w){_MARK}|{_MARK}(?=[\\w{_MARK}])")
-_AT_A_CUT = re.compile(f'(?<=\\w){_MARK}+(?:"|\\s*(?:\\.\\.\\.|\u2026|\\[))|{_MARK}\\s*\\Z')
+_IN_A_WORD = lazy_re.compile(f"(?<=\\w){_MARK}|{_MARK}(?=[\\w{_MARK}])")
+_AT_A_CUT = lazy_re.compile(f'(?<=\\w){_MARK}+(?:"|\\s*(?:\\.\\.\\.|\u2026|\\[))|{_MARK}\\s*\\Z')
 
 
 @dataclass(frozen=True)

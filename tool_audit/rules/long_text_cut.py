@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from tool_audit import lazy_re
 from tool_audit.model import Call, Confidence, Hit, Json, Measurement, Severity, ToolRun
 from tool_audit.rule import tool_rule
 from tool_audit.rules._empty import finds_nothing
@@ -14,8 +15,8 @@ from tool_audit.vocabulary import words_of
 
 _LENGTHS = {"length", "len", "chars", "characters", "size"}
 _BOUNDS = {"max", "maximum", "limit", "allowed"}
-_SAYS_SO = re.compile(r"\s*(?:\.\.\.|\u2026|\[|\()")  # an echo that is shortened to be shown, and says so
-_SHORTENS = re.compile(
+_SAYS_SO = lazy_re.compile(r"\s*(?:\.\.\.|\u2026|\[|\()")  # an echo that is shortened to be shown, and says so
+_SHORTENS = lazy_re.compile(
     r"\b(?:previews?|excerpts?|snippets?|teasers?|truncat\w+|shorten\w*|abbreviat\w+|ellips\w+|clip\w*|crop\w*|trim\w*"
     r"|pad|(?:first|leading|last|initial) (?:\w+ )?(?:char\w*|letters|words|lines|part)|slugs?|slugify|initials)\b",
     re.IGNORECASE,

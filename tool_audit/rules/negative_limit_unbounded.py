@@ -3,13 +3,14 @@
 import re
 from collections.abc import Iterator
 
+from tool_audit import lazy_re
 from tool_audit.model import Confidence, Hit, Severity, SweepKind, ToolRun
 from tool_audit.rule import tool_rule
 from tool_audit.rules._same import counts_hold, item_count, reply_to
 from tool_audit.rules._sizes import chars, is_number, measured
 from tool_audit.rules._variations import arguments_everywhere, variations
 
-_LIFTS = re.compile(
+_LIFTS = lazy_re.compile(
     r"(?<![\d.])(?:-1|0)(?![\d.])[^.\n]{0,40}\b(?:all|every\w*|unlimited|no limit|disable|infinite|unbounded)\b"
     r"|\b(?:all|every\w*|unlimited|no limit|disable|infinite|unbounded)\b[^.\n]{0,40}(?<![\d.])(?:-1|0)(?![\d.])",
     re.IGNORECASE,

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from tool_audit import lazy_re
 from tool_audit.in_order import Effect, Step, effects_of, steps_of
 from tool_audit.model import Call, Confidence, Hit, Json, Measurement, ServerRun, Severity, ToolRun
 from tool_audit.rule import server_rule
@@ -12,10 +13,10 @@ from tool_audit.rules._sizes import measured, shown
 from tool_audit.vocabulary import words_of
 
 _DELETING = frozenset("delete remove del rm unlink erase discard trash forget unset destroy hdel srem zrem".split())
-_OPENS_DELETING = re.compile(
+_OPENS_DELETING = lazy_re.compile(
     r"\W*(?:delet|remov|eras|forget|discard|l[oö]sch|supprim|elimin|borra|удал)\w*", re.IGNORECASE
 )
-_DOCUMENTED = re.compile(
+_DOCUMENTED = lazy_re.compile(
     r"(?<!not )(?<!non-)(?<!not be )idempot|멱등|冪等|幂等|\bno-?op\b|\b(?:does|do|has|have) (?:nothing|no effect)\b"
     r"|\bnothing happens\b|\b(?:is|it's) (?:no|not an) error\b|\bno error\b|\bwithout (?:an )?error\b|\bsilently\b"
     r"|\b(?:if|when|whether or not)\b[^.]{0,40}\b(?:does(?:n't| not)|do(?:n't| not)|exists?|missing|absent|unknown)\b"

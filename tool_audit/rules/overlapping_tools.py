@@ -1,15 +1,15 @@
 """Flags tools whose descriptions say the same: only their names tell them apart."""
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from tool_audit import lazy_re
 from tool_audit.model import Confidence, Hit, ServerRun, Severity
 from tool_audit.rule import server_rule
 from tool_audit.rules._listing import counted, named
 from tool_audit.vocabulary import singular
 
-_WORD: Final = re.compile(r"[^\W_]+")
+_WORD: Final = lazy_re.compile(r"[^\W_]+")
 _READ: Final = 4_000
 """Characters of a description that are compared."""
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from tool_audit import lazy_re
 from tool_audit.model import Call, Confidence, Hit, Json, Severity, SweepKind, ToolRun
 from tool_audit.refusals.texts import calls_invalid, layer, refusal, speaks_of, wants_a_string
 from tool_audit.rule import tool_rule
@@ -15,17 +16,17 @@ from tool_audit.stated import described_maximum
 
 _NOT_A_VALUE = frozenset({"unknown_argument", "described"})
 _QUOTED = 120
-_TOO_LONG = re.compile(
+_TOO_LONG = lazy_re.compile(
     r"\btoo long\b|\bat most\b|\bmax(?:imum|imal)?\b|\bexceed|\bcharacters?\b|\blength\b|zu lang|trop long"
     r"|demasiado larg|길이|글자|文字|长度",
     re.IGNORECASE,
 )
-_WANTS_A_NUMBER = re.compile(
+_WANTS_A_NUMBER = lazy_re.compile(
     r"\b(?:expected|should be|must be|is not|not) (?:a |an |of type )?(?:valid )?[\"'`]?(?:int\w*|number|numeric)\b",
     re.IGNORECASE,
 )
-_FORMED = re.compile(r"\bformat\b|\b(?:yyyy|dd|mm|jjjj|aaaa)[-./]|\bpars|형식|形式|格式", re.IGNORECASE)
-_IMPOSSIBLE = re.compile(r"\d{4}-(?:1[3-9]|[2-9]\d)-")
+_FORMED = lazy_re.compile(r"\bformat\b|\b(?:yyyy|dd|mm|jjjj|aaaa)[-./]|\bpars|형식|形式|格式", re.IGNORECASE)
+_IMPOSSIBLE = lazy_re.compile(r"\d{4}-(?:1[3-9]|[2-9]\d)-")
 
 
 @tool_rule(group="E", severity=Severity.ERROR, confidence=Confidence.PROVEN)

@@ -14,7 +14,6 @@ from tool_audit.model import (
     Severity,
     ToolFailed,
     ToolRun,
-    canonical,
 )
 from tool_audit.rule import server_rule
 from tool_audit.rules._listing import counted, named
@@ -50,8 +49,8 @@ def _fastest(run: ToolRun) -> Call | None:
     default = run.default or (tried[0] if tried else None)
     if default is None:
         return None
-    wanted = canonical(default.arguments)
-    equal = [call for call in run.calls if _answered(call) and canonical(call.arguments) == wanted]
+    wanted = default.sent
+    equal = [call for call in run.calls if _answered(call) and call.sent == wanted]
     return min(equal, key=lambda call: call.observation.seconds, default=None)
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from tool_audit import lazy_re
 from tool_audit.model import Call, Confidence, Hit, Measurement, Severity, ToolRun
 from tool_audit.rule import tool_rule
 from tool_audit.rules._json_text import beginning, escapes_only, hands_over_files, json_texts
@@ -11,8 +12,8 @@ from tool_audit.rules._replies import worst_reply
 from tool_audit.vocabulary import words_of
 
 _SEQUENCE = r"(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b\\]*(?:\x07|\\u0007|\\u001[bB]\\\\|\x1b\\)?|[()][0AB]|[=>78])"
-_RAW = re.compile(rf"\x1b{_SEQUENCE}|\x9b[0-?]*[ -/]*[@-~]")
-_ESCAPED = re.compile(rf"\\u001[bB]{_SEQUENCE}|\\u009[bB][0-?]*[ -/]*[@-~]")
+_RAW = lazy_re.compile(rf"\x1b{_SEQUENCE}|\x9b[0-?]*[ -/]*[@-~]")
+_ESCAPED = lazy_re.compile(rf"\\u001[bB]{_SEQUENCE}|\\u009[bB][0-?]*[ -/]*[@-~]")
 _ON_PURPOSE = frozenset("ansi vt100 pty".split())
 
 

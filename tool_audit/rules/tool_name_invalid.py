@@ -3,11 +3,12 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from tool_audit import lazy_re
 from tool_audit.model import Confidence, DefinitionLimits, Hit, ServerRun, ServerSpec, Severity, TransportKind
 from tool_audit.rule import server_rule
 from tool_audit.rules._listing import counted, named
 
-_ODD = re.compile(r"[^a-zA-Z0-9_-]")
+_ODD = lazy_re.compile(r"[^a-zA-Z0-9_-]")
 
 
 @server_rule(group="J", severity=Severity.ERROR, confidence=Confidence.SEEN)

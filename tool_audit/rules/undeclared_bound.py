@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from tool_audit import lazy_re
 from tool_audit.bounds import everywhere
 from tool_audit.model import ABSENT, Confidence, Hit, ServerRun, Severity, SweepKind, ToolSpec
 from tool_audit.rule import server_rule
@@ -20,7 +21,9 @@ _STORING = frozenset(
 _NOT_OF_THE_REPLY = frozenset("number num n k count size length lines take first head tail top output chunk".split())
 """Names that are as often the tool's own operand (an issue's number, a picture's size) or a part of one file."""
 
-_BATCH = re.compile(r"\b(?:per|each|every) (?:iteration|batch|scan|step|round)\b|\bat (?:a time|once)\b", re.IGNORECASE)
+_BATCH = lazy_re.compile(
+    r"\b(?:per|each|every) (?:iteration|batch|scan|step|round)\b|\bat (?:a time|once)\b", re.IGNORECASE
+)
 
 
 @server_rule(group="J", severity=Severity.WARNING, confidence=Confidence.SEEN)

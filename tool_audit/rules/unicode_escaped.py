@@ -1,19 +1,19 @@
 r"""Flags JSON text whose encoder writes \uXXXX where UTF-8 could carry the character."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from tool_audit import lazy_re
 from tool_audit.model import Call, Confidence, Hit, Measurement, ServerRun, Severity, ToolRun
 from tool_audit.rule import server_rule
 from tool_audit.rules._json_text import escapes_only, is_file_text, json_texts
 from tool_audit.rules._replies import chars_of, compact_figures, count_tools, worst_by_tool
 
 # Controls must be escaped, or are better so; a lone surrogate cannot be carried by UTF-8 at all.
-_CONTROL = re.compile(r"\\u00(?:[01]|7[fF]|[89])")
-_HALF = re.compile(r"\\u[dD][89a-fA-F]")
-_PAIR = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}")
-_SINGLE = re.compile(r"\\u(?!00[01]|007[fF]|00[89]|[dD][89a-fA-F])[0-9a-fA-F]{4}")
+_CONTROL = lazy_re.compile(r"\\u00(?:[01]|7[fF]|[89])")
+_HALF = lazy_re.compile(r"\\u[dD][89a-fA-F]")
+_PAIR = lazy_re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}")
+_SINGLE = lazy_re.compile(r"\\u(?!00[01]|007[fF]|00[89]|[dD][89a-fA-F])[0-9a-fA-F]{4}")
 _STILL_ESCAPED = ("\\u0022", "\\u005c", "\\u005C")  # undone, these are \" and \\
 
 

@@ -1,8 +1,8 @@
 """Flags replies that say that nothing follows where something does, or that more follows where nothing does."""
 
-import re
 from collections.abc import Iterator
 
+from tool_audit import lazy_re
 from tool_audit.bounds import value_in
 from tool_audit.model import (
     ABSENT,
@@ -22,7 +22,7 @@ from tool_audit.rules._pages import Walk, confidence, count_of, doubt, examples,
 from tool_audit.rules._sizes import measured
 
 _FEW_LINES = 4
-_ITEM = re.compile(r"\s*(?:[-*+\u2022|<]|#{2,}|\d+[.)])|[^:]{60}")
+_ITEM = lazy_re.compile(r"\s*(?:[-*+\u2022|<]|#{2,}|\d+[.)])|[^:]{60}")
 
 
 @tool_rule(group="B", severity=Severity.ERROR, confidence=Confidence.PROVEN)

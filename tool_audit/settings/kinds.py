@@ -7,6 +7,7 @@ from math import inf
 from pathlib import Path
 from typing import Final
 
+from tool_audit import lazy_re
 from tool_audit.settings.paths import expand
 
 FORMATS: Final = ("terminal", "markdown", "json", "sarif", "junit", "github")
@@ -23,7 +24,7 @@ _BYTES: Final = {
     "mib": 2**20,
     "gib": 2**30,
 }
-_QUANTITY: Final = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([A-Za-z]*)\s*")
+_QUANTITY: Final = lazy_re.compile(r"\s*(\d+(?:\.\d+)?)\s*([A-Za-z]*)\s*")
 _TRUTHS: Final = {
     **dict.fromkeys(("1", "true", "yes", "on"), True),
     **dict.fromkeys(("0", "false", "no", "off"), False),

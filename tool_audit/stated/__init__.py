@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from tool_audit import lazy_re
 from tool_audit.model import ABSENT, Json, SweepKind, ToolSpec, canonical
 from tool_audit.schema import Argument, arguments_of
 from tool_audit.stated.words import FALSE, NUMBERS, OF_THE_LIST, TRUE, candidates
@@ -12,14 +13,14 @@ from tool_audit.vocabulary import words_of
 _NUMBER = r"(\d[\d,_]*)"
 _TO = r"(?:-|\u2013|to|through|bis|à|a|al|\.\.\.?|~|\u301c|부터|에서|から|至|到)"
 _BETWEEN = rf"\b(?:between|zwischen|entre)\s+{_NUMBER}\s+(?:and|und|et|y|e)\s+{_NUMBER}"
-_RANGE = re.compile(rf"{_BETWEEN}|(?<![\d.-]){_NUMBER}\s?{_TO}\s?{_NUMBER}(?![\d-])", re.IGNORECASE)
-_MAXIMUM = re.compile(
+_RANGE = lazy_re.compile(rf"{_BETWEEN}|(?<![\d.-]){_NUMBER}\s?{_TO}\s?{_NUMBER}(?![\d-])", re.IGNORECASE)
+_MAXIMUM = lazy_re.compile(
     r"(?:\b(?:max|maximum|up to|at most|no more than|not more than|capped at|limited to|höchstens|maximal|bis zu"
     r"|au plus|jusqu'à|como máximo|hasta)\b|<=|\u2264|최대|最大|上限|最多)"
     rf"[^\d\n]{{0,10}}?{_NUMBER}",
     re.IGNORECASE,
 )
-_MINIMUM = re.compile(
+_MINIMUM = lazy_re.compile(
     r"(?:\b(?:min|minimum|at least|no less than|not less than|mindestens|au moins|como mínimo|al menos)\b|>=|\u2265"
     rf"|최소|最小|至少)[^\d\n]{{0,10}}?{_NUMBER}",
     re.IGNORECASE,

@@ -4,7 +4,9 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-BEFORE: Final = re.compile(
+from tool_audit import lazy_re
+
+BEFORE: Final = lazy_re.compile(
     r"\bdefault(?:s|ed|ing)?\b(?!\s+(?:limit|size)s? (?:of|on) )"
     r"|\b(?:if|when|where) (?:it is )?(?:omitted|unset|absent|missing|left (?:out|empty)"
     r"|not (?:given|set|specified|provided))"
@@ -27,7 +29,7 @@ BEFORE: Final = re.compile(
 )
 """What stands before the value; a link such as "is" or ":" may come between."""
 
-_AFTER: Final = re.compile(
+_AFTER: Final = lazy_re.compile(
     r"\s?(?:[(\[]|[,\u2013\u2014-]\s)\s?(?:the )?default(?=\s*[)\],;.]|\s*$)"
     r"|\s(?:is|as|are) (?:used )?(?:by |the |\w+ by )(?:\w+ )?default\b(?! (?:is|to|of)\b)"
     r"|(?:\s\w+){0,2}?\s(?:by|per) default\b"
@@ -38,7 +40,7 @@ _AFTER: Final = re.compile(
     r"|\s?(?:条|个|個)?(?:为|為|是)?\s?[\uff08(]?(?:默认|預設)(?!\w{0,3}\s?[:\uff1a]?\s?\d)",
     re.IGNORECASE,
 )
-_TOKEN: Final = re.compile(
+_TOKEN: Final = lazy_re.compile(
     r"(?:[\s:=(,\[\u2192\uff1a\uff08]|->|[\u2013\u2014-]\s)*"
     r"(?:[\"'`\u201c\u2018\u300c](?P<quoted>[^\"'`\n\u201d\u300d]{1,40})[\"'`\u201d\u2019\u300d]"
     r"|(?P<number>-?\d[\d,_]*(?<![,_])(?:\.\d+)?)(?![\w-]*[\d]|\s?%|\s?[kmg]i?b?\b)"
@@ -61,7 +63,7 @@ NUMBERS: Final = {
     for number, word in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())
 } | {"twenty": 20, "fifty": 50, "hundred": 100}
 
-OF_THE_LIST: Final = re.compile(
+OF_THE_LIST: Final = lazy_re.compile(
     r"\b(?:returns?|shows?|lists?|gives?|fetches) (?:(?:only|up to|at most|the|first|last|top|latest|most recent) )*"
     r"(\d[\d,]*) (?:\w+ ){0,3}by default\b",
     re.IGNORECASE,

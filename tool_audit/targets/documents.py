@@ -9,13 +9,14 @@ from typing import Final
 
 import json5
 
+from tool_audit import lazy_re
 from tool_audit.errors import UsageError
 from tool_audit.model import Json
 
 _JSON5_LIMIT: Final = 200_000
 """Characters; the lenient reader needs a second for 80,000 of them, and no hand-written file is longer."""
 
-_JSON5_PLACE: Final = re.compile(r"<string>:(\d+) (.*) at column (\d+)", re.DOTALL)
+_JSON5_PLACE: Final = lazy_re.compile(r"<string>:(\d+) (.*) at column (\d+)", re.DOTALL)
 _STARTERS: Final = {".py": "python ", ".js": "node ", ".mjs": "node ", ".ts": "npx tsx ", ".sh": "sh "}
 
 

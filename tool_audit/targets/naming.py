@@ -6,6 +6,8 @@ from pathlib import PurePosixPath, PureWindowsPath
 from typing import Final
 from urllib.parse import urlsplit
 
+from tool_audit import lazy_re
+
 _LAUNCHERS: Final = frozenset("npx bunx pnpx uvx npm pnpm yarn bun uv pipx deno env node".split())
 _CONTAINERS: Final = frozenset(("docker", "podman", "nerdctl"))
 _VERBS: Final = frozenset(("run", "exec", "dlx", "x", "tool", "start"))
@@ -18,9 +20,9 @@ _TAKES_VALUE: Final = frozenset(
     )
 )
 _PYTHON_TAKES_VALUE: Final = frozenset(("-c", "-W", "-X"))
-_SCRIPT: Final = re.compile(r"\.(py|pyz|js|mjs|cjs|ts|mts|sh|exe|cmd|bat|ps1|jar)$")
-_VERSION: Final = re.compile(r"(?<=.)(@[^/@]*|[=<>~!]=.*|\[.*\])$")
-_PYTHON: Final = re.compile(r"(python|pypy|py)[\d.]*w?")
+_SCRIPT: Final = lazy_re.compile(r"\.(py|pyz|js|mjs|cjs|ts|mts|sh|exe|cmd|bat|ps1|jar)$")
+_VERSION: Final = lazy_re.compile(r"(?<=.)(@[^/@]*|[=<>~!]=.*|\[.*\])$")
+_PYTHON: Final = lazy_re.compile(r"(python|pypy|py)[\d.]*w?")
 
 
 def command_name(command: Sequence[str]) -> str:

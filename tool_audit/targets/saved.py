@@ -1,17 +1,17 @@
 """What an earlier run, or another program, left in a file: a record, or the reply to tools/list."""
 
 import json
-import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+from tool_audit import lazy_re
 from tool_audit.errors import UsageError
 from tool_audit.model import Json
 
 RECORD_VERSION: Final = 1
 
-_SCHEMA: Final = re.compile(r"tool-audit/(record|report)/(\d+)")
+_SCHEMA: Final = lazy_re.compile(r"tool-audit/(record|report)/(\d+)")
 _HEADER_LIMIT: Final = 1 << 20
 """Bytes: a record's first line is short, and a file of one long line is no record."""
 

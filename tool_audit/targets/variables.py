@@ -1,15 +1,15 @@
 """`${VAR}` and its kin in a client's configuration, put in from where they stand for."""
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from tool_audit import lazy_re
 from tool_audit.model import Json
 
-_REFERENCE: Final = re.compile(r"\$\{([^{}]+)\}|\{env:([^{}]+)\}")
-_BARE: Final = re.compile(r"\$([A-Za-z_]\w*)")
+_REFERENCE: Final = lazy_re.compile(r"\$\{([^{}]+)\}|\{env:([^{}]+)\}")
+_BARE: Final = lazy_re.compile(r"\$([A-Za-z_]\w*)")
 
 
 class UnresolvedError(Exception):
