@@ -93,11 +93,11 @@ def _records(small: bool) -> Table:
     )
 
 
-def judged_again(megabytes: int) -> dict:
+def judged_again(megabytes: int, kind: str = "korean") -> dict:
     """Write a record of this size, and make its report."""
     from datetime import date
 
-    from texts import korean
+    import texts
 
     from tool_audit.audit import report_of
     from tool_audit.listing import listing_from_json
@@ -106,6 +106,7 @@ def judged_again(megabytes: int) -> dict:
     from tool_audit.plan.gate import decide
     from tool_audit.record import Recording, Writer, read_record
     from tool_audit.settings import Settings
+    from tool_audit.shelf import Shelf
 
     settings = Settings()
     tools = [{"name": f"list_{n:03}", "inputSchema": {"type": "object"}} for n in range(64)]
@@ -113,7 +114,7 @@ def judged_again(megabytes: int) -> dict:
     spec = ServerSpec(name="large", transport=TransportKind.STDIO)
     recording = Recording(spec=spec, date="2026-01-01", listing=listing, complete=True)
     recording.decisions = decide(listing.tools, settings.probing)
-    result = {"content": [{"type": "text", "text": korean(500_000)}]}  # a megabyte with the record's escapes
+    result = {"content": [{"type": "text", "text": getattr(texts, kind)(500_000)}]}  # a megabyte with the record's escapes
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "large.jsonl"
         with path.open("w") as file:
@@ -126,7 +127,7 @@ def judged_again(megabytes: int) -> dict:
                 )
                 writer.observe(Observation(probe=probe, outcome=Replied(result=result), seconds=0.1, bytes=500_000))
             writer.end(recording)
-        counter = load_counter()
+        counter, shelf = load_counter(), Shelf()
         with timed() as timer:
-            report_of([(read_record(path), None)], (), settings, counter, date(2026, 1, 1))
+            report_of([(read_record(path, shelf), None)], (), settings, counter, date(2026, 1, 1), shelf=shelf)
     return {"seconds": timer.seconds, "grown": timer.grown}

@@ -38,7 +38,7 @@ LAYERS = (
     {"rule", "measure", "connect", "listing", "targets", "clients"},
     {"strangers", "stated", "refusals", "bounds"},
     {"settings", "schema", "effects"},
-    {"vocabulary", "docstrings", "described_values", "conforming", "saved_json", "patterns"},
+    {"vocabulary", "docstrings", "described_values", "conforming", "saved_json", "patterns", "shelf"},
     {"model"},
     {"errors", "lazy_re", "demo", "__init__"},
 )

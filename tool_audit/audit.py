@@ -1,6 +1,6 @@
 """The pure half of an audit: recordings, live or read back, -> runs -> findings -> a report."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 
@@ -33,6 +33,7 @@ from tool_audit.refusals.limits import turned_away
 from tool_audit.refusals.told import wrong_calls
 from tool_audit.rules import catalogue, page
 from tool_audit.settings import Settings
+from tool_audit.shelf import Shelf
 
 
 def run_of(
@@ -85,10 +86,14 @@ def report_of(
     counter: TokenCounter,
     today: date,
     *,
+    shelf: Shelf | None = None,
     interrupted: bool = False,
     shard: str = "",
 ) -> Report:
-    """Judge recordings and return the report; calls that were not measured yet (None) are measured here."""
+    """Judge recordings and return the report; calls that were not measured yet (None) are measured here.
+
+    What the replies of those hold goes onto the shelf, where there is one.
+    """
     policy = settings.policy
     profile, *others = (load_client(name, policy.clients) for name in policy.client)
     keys = declared_keys(policy.clients)
@@ -97,7 +102,7 @@ def report_of(
     for recording, measured in recordings:
         if recording.listing is None:
             continue
-        calls = measured if measured is not None else [measure(seen, counter) for seen in recording.observations]
+        calls = measured if measured is not None else list(_measured(recording, counter, shelf))
         run = run_of(recording, calls, settings, profile, counter)
         broken: list[RuleError] = []
         findings = settle(judge(run, policy.rules, broken), policy, today)
@@ -117,6 +122,12 @@ def report_of(
         notes=notes_on(policy, servers, today, all_looked_at=_looked_at_all(servers, unaudited, settings)),
         shard=shard,
     )
+
+
+def _measured(recording: Recording, counter: TokenCounter, shelf: Shelf | None) -> Iterator[Call]:
+    for seen in recording.observations:
+        call = measure(seen, counter)
+        yield call if shelf is None else shelf.call(call)
 
 
 def _judged(

@@ -21,6 +21,7 @@ from tool_audit.plan.gate import decide
 from tool_audit.planned import plan_of
 from tool_audit.record import Recording, Writer
 from tool_audit.settings import Limits, Settings
+from tool_audit.shelf import Shelf
 from tool_audit.watched import WatchedFolders
 
 _MOST_FORESEEN: Final = 200
@@ -50,15 +51,20 @@ class Gathering:
         watch: Watch,
         today: date,
         *,
+        shelf: Shelf | None = None,
         samples: Sequence[Probe] = (),
     ) -> None:
-        """Prepare an audit; `samples` are calls to make at its end, whatever it wanted."""
+        """Prepare an audit; `samples` are calls to make at its end, whatever it wanted.
+
+        What replies hold goes onto the shelf, where there is one.
+        """
         self.recording = Recording(spec=kept(spec), date=today.isoformat())
         self.calls: list[Call] = []
         self._spec = spec
         self._settings = settings
         self._counter = counter
         self._watch = watch
+        self._shelf = shelf
         self._samples = samples
         self._writer: Writer | None = None
         self._expected = 0
@@ -155,10 +161,12 @@ class Gathering:
         ended = any(isinstance(one.outcome, Disconnected) for one in around)
         if changes and not ended:  # a server that starts again writes what it likes
             observation = replace(observation, files=changes)
-        self.recording.observations.append(observation)
-        self.calls.append(replace(call, observation=observation))
         if self._writer is not None:
             self._writer.observe(observation)
+        if self._shelf is not None:
+            observation, call = self._shelf.observation(observation), self._shelf.call(call)
+        self.recording.observations.append(observation)
+        self.calls.append(replace(call, observation=observation))
 
     def _plan(self) -> Plan:
         listing = self.recording.listing

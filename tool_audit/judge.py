@@ -24,21 +24,18 @@ def judge(
 
     A rule that fails is put into `broken` and the others go on; without that list its RuleError is raised.
     """
-    return tuple(
-        _signed(rule, run, hit)
-        for rule in catalogue().values()
-        for hit in _hits(rule, run, options.get(rule.id, {}), broken)
-    )
-
-
-def _hits(rule: Rule, run: ServerRun, given: Mapping[str, Any], broken: list[RuleError] | None) -> Iterator[Hit]:
-    chosen = rule.options(**given)
-    if rule.check_server is not None:
-        yield from _asked(rule, run.listing.name, rule.check_server(run, chosen), broken)
-    if rule.check_tool is not None:
-        for tool in run.tools:
-            for hit in _asked(rule, tool.name, rule.check_tool(tool, chosen), broken):
-                yield hit if hit.tools else replace(hit, tools=(tool.name,))
+    rules = catalogue().values()
+    chosen = {rule.id: rule.options(**options.get(rule.id, {})) for rule in rules}
+    found: dict[str, list[Hit]] = {rule.id: [] for rule in rules}
+    for rule in rules:
+        if rule.check_server is not None:
+            found[rule.id] += _asked(rule, run.listing.name, rule.check_server(run, chosen[rule.id]), broken)
+    for tool in run.tools:  # all rules of one tool: what its replies hold is fetched once
+        for rule in rules:
+            if rule.check_tool is not None:
+                hits = _asked(rule, tool.name, rule.check_tool(tool, chosen[rule.id]), broken)
+                found[rule.id] += (hit if hit.tools else replace(hit, tools=(tool.name,)) for hit in hits)
+    return tuple(_signed(rule, run, hit) for rule in rules for hit in found[rule.id])
 
 
 def _asked(rule: Rule, subject: str, hits: Iterable[Hit], broken: list[RuleError] | None) -> Iterator[Hit]:

@@ -29,6 +29,7 @@ from tool_audit.record_lines import (
     observation_in,
     observation_out,
 )
+from tool_audit.shelf import Shelf
 
 SCHEMA: Final = "tool-audit/record/1"
 
@@ -100,11 +101,14 @@ class Writer:
             self.notes = (f"the record is cut: it could not be written further: {error.strerror}",)
 
 
-def read_record(path: Path) -> Recording:
-    """Read a record back; raises UsageError where it is none. A last line cut in the middle is left out."""
+def read_record(path: Path, shelf: Shelf | None = None) -> Recording:
+    """Read a record back, what its replies hold onto the shelf, where there is one, and else into memory.
+
+    Raises UsageError where it is no record. A last line cut in the middle is left out.
+    """
     try:
         with path.open(encoding="utf-8") as file:
-            return _checked(_read(_lines(file, path), path))
+            return _checked(_read(_lines(file, path), path, shelf))
     except OSError as error:
         raise UsageError(f"cannot read {path}: {error.strerror}") from error
     except UnicodeDecodeError as error:
@@ -125,7 +129,7 @@ def _lines(file: Iterable[str], path: Path) -> Iterator[Json]:
             return
 
 
-def _read(lines: Iterator[Json], path: Path) -> Recording:
+def _read(lines: Iterator[Json], path: Path, shelf: Shelf | None) -> Recording:
     header = next(lines, None)
     if not isinstance(header, dict) or header.get("schema") != SCHEMA:
         raise UsageError(f"{path} is no record that this version reads", hint=f'its first line should say "{SCHEMA}"')
@@ -147,7 +151,8 @@ def _read(lines: Iterator[Json], path: Path) -> Recording:
             case {"decisions": list() as decisions}:
                 recording.decisions = tuple(decision_in(decision) for decision in decisions)
             case {"observation": dict() as observation}:
-                recording.observations.append(observation_in(observation))
+                seen = _conforming(observation_in(observation))
+                recording.observations.append(seen if shelf is None else shelf.observation(seen))
             case {"end": dict() as end}:
                 recording.seconds, recording.complete = end["seconds"], end["complete"]
                 recording.noise, recording.notes = noise_in(end["noise"]), tuple(end["notes"])
@@ -159,10 +164,17 @@ def _read(lines: Iterator[Json], path: Path) -> Recording:
     return recording
 
 
+def _conforming(observation: Observation) -> Observation:
+    if not conforms(observation, Observation):
+        raise TypeError("in its observations")
+    return observation
+
+
 def _checked(recording: Recording) -> Recording:
     """Return the recording where it is one that we could have written. Raises ValueError, TypeError."""
     for name, hint in get_type_hints(Recording).items():
-        if not conforms(getattr(recording, name), hint):
+        # each of the observations was looked at when it was read
+        if name != "observations" and not conforms(getattr(recording, name), hint):
             raise TypeError(f"in its {name}")
     listed = {tool.name for tool in recording.listing.tools} if recording.listing is not None else set()
     if unknown := {decision.subject.tool for decision in recording.decisions} - listed:

@@ -3,11 +3,17 @@
 import json
 import re
 import sys
+from datetime import date
 
 import pytest
 from running import BANK, CLEAN, FIXTURES, odd
 
+from tool_audit.audit import report_of
+from tool_audit.measure import load_counter
 from tool_audit.record import read_record
+from tool_audit.report import RENDERERS
+from tool_audit.settings import Settings
+from tool_audit.shelf import Shelf
 
 LEAKING = FIXTURES / "cases" / "trace_with_a_token.py"
 SECRET = "sk-test-0000"
@@ -39,6 +45,19 @@ def test_the_report_of_a_record_is_the_live_one(name, cli, tmp_path):
     work = tmp_path / "work"
     for format_ in FORMATS:
         assert undated(work / "again" / format_) == undated(work / "live" / format_)
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_the_report_is_the_same_where_hardly_any_reply_fits_into_memory(name, cli, tmp_path):
+    cli("probe", "--record", "rec", *TARGETS[name](tmp_path))
+    (path,) = (tmp_path / "work" / "rec").iterdir()
+
+    def written(shelf):
+        recordings = [(read_record(path, shelf), None)]
+        report = report_of(recordings, (), Settings(), load_counter(), date(2026, 1, 1), shelf=shelf)
+        return {name: render(report) for name, render in RENDERERS.items()}
+
+    assert written(Shelf(20_000)) == written(None)
 
 
 def test_a_secret_that_came_back_is_a_finding_of_the_record_too(cli, tmp_path):

@@ -17,6 +17,7 @@ from tool_audit.errors import ExitCode
 from tool_audit.experiments.situation import find_call
 from tool_audit.measure.tokens import load_counter
 from tool_audit.model import Call, Probe, ServerSpec, Subject, TransportKind
+from tool_audit.shelf import Shelf
 
 _BANK = ServerSpec(
     name="bank",
@@ -48,7 +49,7 @@ def demo(
         # mcp takes half a second to import: only where a server is contacted
         from tool_audit.cli.live import audit_live  # noqa: PLC0415
 
-        recordings = audit_live([_BANK], settings, counter, today, interrupts, samples=requests)
+        recordings = audit_live([_BANK], settings, counter, Shelf(), today, interrupts, samples=requests)
         report = report_of(recordings, (), settings, counter, today, interrupted=bool(interrupts.heard))
         calls = [call for _, made in recordings for call in made]
         write_reports(replace(report, samples=_samples(calls, requests)), settings.output)

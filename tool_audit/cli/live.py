@@ -19,6 +19,7 @@ from tool_audit.measure import TokenCounter
 from tool_audit.model import Call, Listing, NotAudited, Probe, ServerSpec
 from tool_audit.record import Recording
 from tool_audit.settings import Settings
+from tool_audit.shelf import Shelf
 
 _LAST_LINES: Final = 6
 """Of a traceback: where it happened and what."""
@@ -28,6 +29,7 @@ def audit_live(
     specs: Sequence[ServerSpec],
     settings: Settings,
     counter: TokenCounter,
+    shelf: Shelf,
     today: date,
     interrupts: Interrupts,
     *,
@@ -36,7 +38,7 @@ def audit_live(
     """Audit every server and return what was recorded and measured; an interrupt keeps what there is until then."""
     progress = Progress(len(specs), quiet=settings.output.quiet)
     watch = Watch(connecting=progress.connecting, calling=progress.calling, foresees=progress.is_shown)
-    gatherings = [Gathering(spec, settings, counter, watch, today, samples=samples) for spec in specs]
+    gatherings = [Gathering(spec, settings, counter, watch, today, shelf=shelf, samples=samples) for spec in specs]
     files = record_files(settings.output.record, [spec.name for spec in specs])
 
     async def audit(gathering: Gathering, file: Path | None) -> None:

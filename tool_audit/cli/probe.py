@@ -17,6 +17,7 @@ from tool_audit.errors import ExitCode
 from tool_audit.measure.tokens import load_counter
 from tool_audit.model import Call
 from tool_audit.record import Recording, read_record
+from tool_audit.shelf import Shelf
 from tool_audit.watched import check_folders
 
 
@@ -68,20 +69,23 @@ def probe(
     for line in resolution.notes:
         note(f"note: {line}")
     counter = load_counter(settings.policy.tokenizer)
+    shelf = Shelf()
     today = datetime.now(UTC).date()
 
     recordings: list[tuple[Recording, Sequence[Call] | None]] = []
     read = [(listed(name, saved, settings, today), None) for name, saved in resolution.listings]
-    read += [(read_record(path), None) for path in resolution.records]
+    read += [(read_record(path, shelf), None) for path in resolution.records]
     with Interrupts() as interrupts:
         if resolution.specs:
             # mcp takes half a second to import: only where a server is contacted
             from tool_audit.cli.live import audit_live  # noqa: PLC0415
 
-            recordings += audit_live(resolution.specs, settings, counter, today, interrupts)
+            recordings += audit_live(resolution.specs, settings, counter, shelf, today, interrupts)
         every, cut = [*recordings, *read], bool(interrupts.heard)
         shard = str(shard_of(context) or "")
-        report = report_of(every, resolution.failures, settings, counter, today, interrupted=cut, shard=shard)
+        report = report_of(
+            every, resolution.failures, settings, counter, today, shelf=shelf, interrupted=cut, shard=shard
+        )
         report = held_to_baseline(report, settings, known, update=update_baseline and not cut)
         write_reports(report, settings.output)
     note_unused(settings.probing, arg or (), [each.listing for each, _ in every if each.listing is not None])

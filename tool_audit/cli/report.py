@@ -14,6 +14,7 @@ from tool_audit.cli.write import check_writable, write_reports
 from tool_audit.errors import UsageError
 from tool_audit.measure.tokens import load_counter
 from tool_audit.record import read_record
+from tool_audit.shelf import Shelf
 from tool_audit.targets.saved import is_record, records_in
 
 Records = Annotated[
@@ -43,8 +44,9 @@ def report(
     check_writable(settings.output)
     known = known_findings(settings.policy, update=update_baseline)
     counter = load_counter(settings.policy.tokenizer)
-    recordings = [(read_record(path), None) for path in _files(records)]
-    judged = report_of(recordings, (), settings, counter, datetime.now(UTC).date())
+    shelf = Shelf()
+    recordings = [(read_record(path, shelf), None) for path in _files(records)]
+    judged = report_of(recordings, (), settings, counter, datetime.now(UTC).date(), shelf=shelf)
     judged = held_to_baseline(judged, settings, known, update=update_baseline)
     write_reports(judged, settings.output)
     raise typer.Exit(judged.verdict.exit_code)

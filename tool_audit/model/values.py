@@ -19,6 +19,9 @@ class _Absent:
     def __bool__(self) -> bool:
         return False
 
+    def __reduce__(self) -> str:
+        return "ABSENT"  # there is one, in whatever is read back, too
+
 
 ABSENT: Final = _Absent()
 
