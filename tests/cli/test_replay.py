@@ -49,7 +49,7 @@ def test_the_report_of_a_record_is_the_live_one(name, cli, tmp_path):
 
 @pytest.mark.parametrize("name", TARGETS)
 def test_the_report_is_the_same_where_hardly_any_reply_fits_into_memory(name, cli, tmp_path):
-    cli("probe", "--record", "rec", *TARGETS[name](tmp_path))
+    cli("probe", "--record", "rec", "--output", "json=live.json", *TARGETS[name](tmp_path))
     (path,) = (tmp_path / "work" / "rec").iterdir()
 
     def written(shelf):
