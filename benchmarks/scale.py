@@ -114,7 +114,9 @@ def judged_again(megabytes: int, kind: str = "korean") -> dict:
     spec = ServerSpec(name="large", transport=TransportKind.STDIO)
     recording = Recording(spec=spec, date="2026-01-01", listing=listing, complete=True)
     recording.decisions = decide(listing.tools, settings.probing)
-    result = {"content": [{"type": "text", "text": getattr(texts, kind)(500_000)}]}  # a megabyte with the record's escapes
+    result = {
+        "content": [{"type": "text", "text": getattr(texts, kind)(500_000)}]
+    }  # a megabyte with the record's escapes
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "large.jsonl"
         with path.open("w") as file:

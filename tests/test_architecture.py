@@ -1,6 +1,7 @@
 """The shape of the program, checked: who may import whom, how long things may be, what every rule must have."""
 
 import ast
+import json
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -8,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tool_audit.rules import catalogue
+from tool_audit.rules import catalogue, index
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "tool_audit"
@@ -254,6 +255,21 @@ def test_the_rules_are_those_of_the_catalogue():
     assert {rule.id: rule.group for rule in catalogue().values()} == {
         rule: group for group, ids in by_group.items() for rule in ids
     }
+
+
+def test_what_is_listed_of_the_rules_is_what_they_are():
+    # as JSON, in which a tuple is a list
+    assert index() == [
+        {
+            "id": rule.id,
+            "group": rule.group,
+            "severity": rule.severity,
+            "confidence": rule.confidence,
+            "summary": rule.summary,
+            "options": json.loads(json.dumps(rule.option_defaults)),
+        }
+        for rule in catalogue().values()
+    ], "run docs/make.py"
 
 
 @pytest.mark.parametrize("rule", sorted(catalogue()))

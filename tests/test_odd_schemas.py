@@ -12,7 +12,9 @@ from tool_audit.model import Json, Observation, Replied, ServerSpec, TransportKi
 from tool_audit.plan import next_round
 from tool_audit.planned import plan_of
 from tool_audit.record import Recording
-from tool_audit.report import render_json, render_markdown, render_terminal
+from tool_audit.report.json import render_json
+from tool_audit.report.markdown import render_markdown
+from tool_audit.report.terminal import render_terminal
 from tool_audit.settings import Settings
 
 SCALARS: tuple[Json, ...] = (None, True, 5, -1, 1.5, int("9" * 4000), float("inf"), float("nan"), "", "x", "\ud800")

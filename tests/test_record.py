@@ -34,7 +34,7 @@ from tool_audit.model import (
 )
 from tool_audit.plan.gate import decide
 from tool_audit.record import Recording, Writer, read_record
-from tool_audit.report import render_json
+from tool_audit.report.json import render_json
 from tool_audit.settings import Probing, Settings
 
 SPEC = ServerSpec(name="s", transport=TransportKind.STDIO, command=("a", "b c"), env={"KEY": "secret"})

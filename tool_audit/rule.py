@@ -2,26 +2,12 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 from tool_audit.model import Confidence, Hit, ServerRun, Severity, ToolRun
 
 ToolCheck: TypeAlias = Callable[[ToolRun, Any], Iterable[Hit]]
 ServerCheck: TypeAlias = Callable[[ServerRun, Any], Iterable[Hit]]
-
-GROUPS: Final = {
-    "A": "size of replies",
-    "B": "truncation",
-    "C": "paging",
-    "D": "arguments",
-    "E": "contract",
-    "F": "serialization",
-    "G": "errors",
-    "H": "liveness",
-    "I": "writes and hints",
-    "J": "definitions",
-}
-"""What the rules of each letter are about."""
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ import pytest
 from report.sample import bank, call, finding, report, server, tool
 
 from tool_audit.model import NotAudited, Severity, State, Status
-from tool_audit.report import render_json
+from tool_audit.report.json import render_json
 
 
 def saved(tmp_path, name, *servers, failures=()):

@@ -32,13 +32,23 @@ def imported(folder, *argv):
     return ended.stdout.rpartition("IMPORTED ")[2].strip()
 
 
-def test_the_list_of_commands_imports_none_of_them(tmp_path):
-    script = "import sys\nfrom tool_audit.cli import main\nmain(['--help'])\nprint('IMPORTED', *sys.modules)"
+def ours(folder, *argv):
+    """Which parts of the program a command imported."""
+    script = f"import sys\nfrom tool_audit.cli import main\nmain({list(argv)!r})\nprint('IMPORTED', *sys.modules)"
     done = subprocess.run(
-        [sys.executable, "-c", script], cwd=tmp_path, env=environment(), capture_output=True, text=True, check=True
+        [sys.executable, "-c", script], cwd=folder, env=environment(), capture_output=True, text=True, check=True
     )
-    ours = {name for name in done.stdout.partition("IMPORTED ")[2].split() if name.startswith("tool_audit.")}
-    assert {name.split(".")[1] for name in ours} == {"cli", "errors"}
+    names = [name for name in done.stdout.rpartition("IMPORTED ")[2].split() if name.startswith("tool_audit.")]
+    return {name.split(".")[1] for name in names}
+
+
+def test_the_list_of_commands_imports_none_of_them(tmp_path):
+    assert ours(tmp_path, "--help") == {"cli", "errors"}
+
+
+@pytest.mark.parametrize("argv", [["rules"], ["rules", "--output", "json"], ["explain", "cut-json"]])
+def test_the_rules_are_listed_without_importing_them(argv, tmp_path):
+    assert ours(tmp_path, *argv) == {"cli", "errors", "lazy_re", "report", "rules"}
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from report.sample import bank, call, finding, report, server, tool
 from running import CLEAN, end_of, environment, launch
 
 from tool_audit.model import NotAudited, ServerSpec, Severity, TransportKind
-from tool_audit.report import render_json
+from tool_audit.report.json import render_json
 from tool_audit.targets.resolve import Resolution
 from tool_audit.targets.shard import Shard, part_of
 

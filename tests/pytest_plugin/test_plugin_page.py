@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from tool_audit.pytest_plugin.report import Finding, Reply, Report, Tool
-from tool_audit.rule import GROUPS
-from tool_audit.rules import catalogue
+from tool_audit.rules import GROUPS, catalogue
 
 pytest_plugins = ["pytester"]
 pytestmark = pytest.mark.timeout(200)  # a pytest, two runs of ours and a server, on a machine that others use

@@ -11,7 +11,7 @@ from report.sample import bank, report
 from servers import installed
 
 from tool_audit.model import NotAudited
-from tool_audit.report import render_sarif
+from tool_audit.report.sarif import render_sarif
 
 pytestmark = [
     pytest.mark.real,

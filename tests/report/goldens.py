@@ -8,7 +8,9 @@ from pathlib import Path
 
 from report.sample import clients_report, full_report, several_report
 
-from tool_audit.report import render_json, render_markdown, render_terminal
+from tool_audit.report.json import render_json
+from tool_audit.report.markdown import render_markdown
+from tool_audit.report.terminal import render_terminal
 
 FOLDER = Path(__file__).parent / "golden"
 

@@ -9,8 +9,8 @@ from report.hostile_labels import HOSTILE_LABELS
 from report.sample import call, full_report, server, tool
 
 from tool_audit.model import ABSENT, Sweep, SweepKind
-from tool_audit.report import render_markdown
 from tool_audit.report.charts import bar_chart, widest_sweep
+from tool_audit.report.markdown import render_markdown
 
 QUOTED = r'"[^"\n]+"'
 CHART = re.compile(

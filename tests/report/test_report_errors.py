@@ -4,7 +4,8 @@ import pytest
 from report.sample import HOSTILE, call, report, server, strict_json, tool, wrong_call
 
 from tool_audit.model import Answer, Mistake
-from tool_audit.report import render_json, render_markdown
+from tool_audit.report.json import render_json
+from tool_audit.report.markdown import render_markdown
 
 
 def lines(*wrong_calls):

@@ -21,7 +21,7 @@ from report.sample import (
 )
 
 from tool_audit.model import ServerSpec, State, Subject, TransportKind
-from tool_audit.report import render_json
+from tool_audit.report.json import render_json
 
 
 def rendered(*servers):

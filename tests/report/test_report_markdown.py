@@ -10,8 +10,8 @@ from markdown_it import MarkdownIt
 from report.sample import bank, call, encodings, finding, full_report, report, server, several_report, tool
 
 from tool_audit.model import ABSENT, State, Status, Sweep, SweepKind, TimedOut
-from tool_audit.report import render_markdown
 from tool_audit.report.checklist import checklist
+from tool_audit.report.markdown import render_markdown
 from tool_audit.report.markdown_text import code, prose, table
 from tool_audit.report.safe import one_line
 

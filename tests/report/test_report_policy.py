@@ -9,14 +9,12 @@ from report.sample import CLIENT, OTHER, call, clients_report, finding, report, 
 from sarif_pydantic import Sarif
 
 from tool_audit.model import RulePage, Severity, Showing, State
-from tool_audit.report import (
-    render_github,
-    render_json,
-    render_junit,
-    render_markdown,
-    render_sarif,
-    render_terminal,
-)
+from tool_audit.report.github import render_github
+from tool_audit.report.json import render_json
+from tool_audit.report.junit import render_junit
+from tool_audit.report.markdown import render_markdown
+from tool_audit.report.sarif import render_sarif
+from tool_audit.report.terminal import render_terminal
 
 REASON = "read by a script"
 TOLD = f"regraded from error to warning: {REASON}"

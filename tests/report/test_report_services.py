@@ -11,7 +11,9 @@ from sarif_pydantic import Sarif
 from xmlschema import XMLSchema
 
 from tool_audit.model import Form, NotAudited, RulePage, Severity
-from tool_audit.report import render_github, render_junit, render_sarif
+from tool_audit.report.github import render_github
+from tool_audit.report.junit import render_junit
+from tool_audit.report.sarif import render_sarif
 
 PAGE = "# A rule\n\n## What it flags\n\nSomething `odd`.\n\n## How to fix\n\nSend less."
 

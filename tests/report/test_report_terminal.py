@@ -6,7 +6,7 @@ from report.sample import HOSTILE, bank, call, encodings, finding, full_report, 
 from rich.cells import cell_len
 
 from tool_audit.model import NotAudited, Severity, State, Status
-from tool_audit.report import render_terminal
+from tool_audit.report.terminal import render_terminal
 
 SGR = re.compile(r"\x1b\[[0-9;]*m")
 

@@ -8,9 +8,12 @@ from hypothesis import strategies as st
 from report.sample import call, report, server, tool
 
 from tool_audit.model import Disconnected, Refused, Replied, TimedOut, TooLarge, ToolFailed
-from tool_audit.report import figures, render_json, render_markdown, render_terminal
+from tool_audit.report import figures
 from tool_audit.report.calls import difference, outcome_text, outcome_word
+from tool_audit.report.json import render_json
+from tool_audit.report.markdown import render_markdown
 from tool_audit.report.safe import cut, json_text, one_line, readable, to_ascii
+from tool_audit.report.terminal import render_terminal
 
 ANY_TEXT = st.text(alphabet=st.characters(), max_size=40)
 

@@ -10,9 +10,7 @@ from tabulate import tabulate
 
 from tool_audit.cli.console import show
 from tool_audit.errors import UsageError
-from tool_audit.rule import GROUPS
-from tool_audit.rules import catalogue, page
-from tool_audit.settings import closest
+from tool_audit.rules import GROUPS, index, page
 
 BEFORE_SUMMARY: Final = 50
 """Cells of the columns on the left of a rule's summary."""
@@ -27,24 +25,13 @@ RuleId = Annotated[
 
 def rules(output: Format = "terminal") -> None:
     """List the rules: what each sees, how grave it is, what it can be told."""
-    every = catalogue().values()
+    every = index()
     if output == "json":
-        entries = [
-            {
-                "id": rule.id,
-                "group": rule.group,
-                "severity": rule.severity,
-                "confidence": rule.confidence,
-                "summary": rule.summary,
-                "options": dict(rule.option_defaults),
-            }
-            for rule in every
-        ]
-        show(json.dumps(entries, indent=2))
+        show(json.dumps(every, indent=2))
         return
     if output != "terminal":
         raise UsageError(f"rules cannot be written as {output!r}", hint="terminal or json")
-    rows = [(rule.group, rule.id, rule.severity, rule.summary) for rule in every]
+    rows = [(rule["group"], rule["id"], rule["severity"], rule["summary"]) for rule in every]
     headers = ("", "rule", "severity", "flags")
     columns = shutil.get_terminal_size((100, 24)).columns
     width = min(max(columns - BEFORE_SUMMARY, NARROWEST_SUMMARY), WIDEST_SUMMARY)
@@ -56,8 +43,10 @@ def rules(output: Format = "terminal") -> None:
 
 def explain(rule: RuleId) -> None:
     """Print a rule's page: what it flags, why that costs an agent, how to fix it."""
-    known = catalogue()
+    known = [each["id"] for each in index()]
     if rule not in known:
+        from tool_audit.settings import closest  # noqa: PLC0415 - it reads files, and is needed only here
+
         near = closest(rule, known)
         hint = f"did you mean {near}?" if near else "`tool-audit rules` lists them"
         raise UsageError(f"there is no rule {rule!r}", hint=hint)

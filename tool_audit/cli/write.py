@@ -8,7 +8,7 @@ from typing import Final
 from tool_audit.cli.console import AS_JSON, AS_TEXT, AS_XML, looks, note, show
 from tool_audit.errors import UsageError
 from tool_audit.model import Report
-from tool_audit.report import RENDERERS, render_terminal
+from tool_audit.report import RENDERERS
 from tool_audit.settings import Output
 from tool_audit.settings.paths import display, is_file, is_folder, is_present
 
@@ -89,7 +89,7 @@ def _add_to_job_summary(report: Report) -> None:
 def _render(report: Report, format_: str, output: Output, *, screen: bool) -> str:
     if format_ != "terminal":
         return RENDERERS[format_](report)
-    return render_terminal(report, **looks(screen=screen), verbose=output.verbose)
+    return RENDERERS[format_](report, **looks(screen=screen), verbose=output.verbose)
 
 
 def write_out(text: str, format_: str, path: Path | None) -> None:

@@ -14,7 +14,7 @@ from tool_audit.pytest_plugin.asked import NoAnswerError
 from tool_audit.pytest_plugin.asking import ToolAudit
 from tool_audit.pytest_plugin.cases import Suite
 from tool_audit.report.junit import SERVER
-from tool_audit.rule import GROUPS
+from tool_audit.rules import GROUPS
 
 
 def servers(parent: pytest.Collector, audits: ToolAudit) -> Iterator[pytest.Collector]:

@@ -1,32 +1,20 @@
 """One renderer per format: each says what the report says, and decides nothing."""
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from importlib import import_module
+from typing import Any, Final, cast
 
-from tool_audit.model import Report
-from tool_audit.report.github import render_github
-from tool_audit.report.json import render_json
-from tool_audit.report.junit import render_junit
-from tool_audit.report.markdown import render_markdown
-from tool_audit.report.sarif import render_sarif
-from tool_audit.report.terminal import render_terminal
 
-RENDERERS: Final[Mapping[str, Callable[[Report], str]]] = {
-    "terminal": render_terminal,
-    "markdown": render_markdown,
-    "json": render_json,
-    "sarif": render_sarif,
-    "junit": render_junit,
-    "github": render_github,
+def _renderer(format_: str) -> Callable[..., str]:
+    def render(report: object, **look: Any) -> str:
+        # imported when it is asked for: who lists the rules writes no report
+        module = import_module(f"{__name__}.{format_}")
+        return cast("str", getattr(module, f"render_{format_}")(report, **look))
+
+    return render
+
+
+RENDERERS: Final[Mapping[str, Callable[..., str]]] = {
+    format_: _renderer(format_) for format_ in ("terminal", "markdown", "json", "sarif", "junit", "github")
 }
-"""Format -> renderer. The terminal one also takes width, color, unicode and verbose."""
-
-__all__ = [
-    "RENDERERS",
-    "render_github",
-    "render_json",
-    "render_junit",
-    "render_markdown",
-    "render_sarif",
-    "render_terminal",
-]
+"""Format -> renderer of a Report. The terminal one also takes width, color, unicode and verbose."""

@@ -1,12 +1,16 @@
 """What a server sent, made harmless: no character in a report moves a cursor, hides text or fails to encode."""
 
+from __future__ import annotations
+
 import json
 import math
 import unicodedata
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from tool_audit import lazy_re
-from tool_audit.model import Json
+
+if TYPE_CHECKING:  # the nouns take their time to import, and the command line needs this file for its first word
+    from tool_audit.model import Json
 
 _UNSAFE_CATEGORIES: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 _JOINERS: Final = frozenset("\u200c\u200d")  # part of words in several scripts, and of many emoji
