@@ -4,6 +4,7 @@
 """
 
 import argparse
+import os
 import sys
 import time
 from pathlib import Path
@@ -36,6 +37,7 @@ def main() -> int:
     parser.add_argument("--only", nargs="+", choices=SECTIONS, default=list(SECTIONS), metavar="NAME")
     parser.add_argument("--write", action="store_true", help=f"write {RESULTS.name}")
     given = parser.parse_args()
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # who uses the program has its bytecode
     parts, broken, on = [], False, machine()
     for name in given.only:
         began = time.monotonic()

@@ -82,22 +82,27 @@ def _listings(counts: tuple[int, ...]) -> Table:
 
 def _records(small: bool) -> Table:
     rows = []
-    for megabytes in (4,) if small else (64, 256, 1_024):
-        result = fresh("scale", "judged_again", megabytes, timeout=1_800)
-        rows.append((f"{megabytes} MB", result["seconds"], result["grown"] / 1e6))
+    sizes = (
+        ((4, "Korean prose"),)
+        if small
+        else ((64, "Korean prose"), (256, "Korean prose"), (1_024, "Korean prose"), (1_024, "small items"))
+    )
+    for megabytes, kind in sizes:
+        result = fresh("scale", "judged_again", megabytes, kind, timeout=1_800)
+        rows.append((f"{megabytes} MB", kind, result["seconds"], result["grown"] / 1e6))
     return Table(
         title="A large record, judged again",
-        columns=("record", "s", "peak memory, MB"),
+        columns=("record", "replies", "s", "peak memory, MB"),
         rows=rows,
-        note="Replies of 1 MB each. Goal: memory that does not grow with the record.",
+        note="64 tools, replies of 500,000 bytes as JSON text. Goal: memory that does not grow with the record.",
     )
 
 
-def judged_again(megabytes: int, kind: str = "korean") -> dict:
+def judged_again(megabytes: int, kind: str) -> dict:
     """Write a record of this size, and make its report."""
     from datetime import date
 
-    import texts
+    from texts import REPLIES
 
     from tool_audit.audit import report_of
     from tool_audit.listing import listing_from_json
@@ -114,9 +119,7 @@ def judged_again(megabytes: int, kind: str = "korean") -> dict:
     spec = ServerSpec(name="large", transport=TransportKind.STDIO)
     recording = Recording(spec=spec, date="2026-01-01", listing=listing, complete=True)
     recording.decisions = decide(listing.tools, settings.probing)
-    result = {
-        "content": [{"type": "text", "text": getattr(texts, kind)(500_000)}]
-    }  # a megabyte with the record's escapes
+    result = {"content": [{"type": "text", "text": REPLIES[kind](500_000)}]}  # a megabyte with the record's escapes
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "large.jsonl"
         with path.open("w") as file:
