@@ -30,7 +30,8 @@ def tables(small: bool) -> list[Table]:
         columns=("server sleeps", "tools", "calls", "calls x sleep, s", "audit, s", "difference, s", "goal, s"),
         rows=rows,
         note="A server that answers one call at a time. Goal: 1.1 x calls x sleep + 1.5 s. "
-        f"By one tool against {tools} at 0 ms: {each * 1000:.1f} ms for each call, and {least - each * few:.1f} s for any audit.",
+        f"By one tool against {tools} at 0 ms: {each * 1000:.1f} ms for each call, "
+        f"and {least - each * few:.1f} s for any audit.",
     )
     shared = fresh("overhead", "sharing", tools)
     calls = Table(
