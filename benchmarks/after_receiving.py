@@ -60,10 +60,13 @@ def _median(results: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def parsed(kind: str, mb: float) -> dict[str, Any]:
-    """Parse one reply in this process, and do nothing else."""
+    """Parse one reply in this process, as far as it is JSON, and do nothing else."""
     text = REPLIES[kind](int(mb * 1e6))
     with timed() as timer:
-        document = json.loads(text)
+        try:
+            document = json.loads(text)
+        except ValueError:
+            document = None
     return {"grown": timer.grown, "kind": type(document).__name__}
 
 

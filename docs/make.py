@@ -2,8 +2,7 @@
 """Make what the pages here take from the program, or check with --check that it is current.
 
 `python docs/make.py` writes the commands and options (cli.md), the inputs of the GitHub action (ci.md), the client
-profiles (clients.md), the keys of the JSON report (json.md), the picture of the demo (demo.svg), and beside the rules
-what `tool-audit rules` lists of them. In a page, what
+profiles (clients.md), the keys of the JSON report (json.md) and the picture of the demo (demo.svg). In a page, what
 stands between `<!-- made: NAME -->` and `<!-- end -->` is made here; the rest is written by hand.
 """
 
@@ -30,13 +29,11 @@ from tool_audit.cli.app import app
 from tool_audit.clients import client_names, limits_of_clients, load_client
 from tool_audit.model import ClientProfile, DefinitionLimits
 from tool_audit.report.policy import caps_text
-from tool_audit.rules import catalogue
 from tool_audit.settings.keys import BY_OPTION
 
 DOCS = Path(__file__).resolve().parent
 ROOT = DOCS.parent
 PICTURE = DOCS / "demo.svg"
-INDEX = ROOT / "tool_audit" / "rules" / "index.json"
 FINDINGS_SHOWN = 3
 """In the picture: the report goes on."""
 COLUMNS = 100
@@ -52,7 +49,6 @@ def main() -> int:
     new = picture()
     # how it is drawn is the matter of the library's version; what it shows is ours
     stale.append(shown_in(old) != shown_in(new) and differs(PICTURE, old, new, check=check))
-    stale.append(differs(INDEX, INDEX.read_text(encoding="utf-8") if INDEX.exists() else "", index(), check=check))
     return int(check and any(stale))
 
 
@@ -67,22 +63,6 @@ def differs(file: Path, old: str, new: str, *, check: bool) -> bool:
         file.write_text(new, encoding="utf-8")
         sys.stdout.write(f"{file.name}: {len(new):,} characters\n")
     return True
-
-
-def index() -> str:
-    """Return what is listed of the rules, a line each."""
-    entries = [
-        {
-            "id": rule.id,
-            "group": rule.group,
-            "severity": rule.severity,
-            "confidence": rule.confidence,
-            "summary": rule.summary,
-            "options": dict(rule.option_defaults),
-        }
-        for rule in catalogue().values()
-    ]
-    return "[\n" + ",\n".join(json.dumps(entry) for entry in entries) + "\n]\n"
 
 
 def pages() -> list[Path]:

@@ -269,7 +269,7 @@ def test_what_is_listed_of_the_rules_is_what_they_are():
             "options": json.loads(json.dumps(rule.option_defaults)),
         }
         for rule in catalogue().values()
-    ], "run docs/make.py"
+    ], "run python -m tool_audit.rules"
 
 
 @pytest.mark.parametrize("rule", sorted(catalogue()))

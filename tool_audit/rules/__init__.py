@@ -48,7 +48,7 @@ def page(rule_id: str) -> str:
 def index() -> Sequence[Mapping[str, Any]]:
     """Return what `tool-audit rules` lists of every rule, in the catalogue's order, without importing the rules.
 
-    Each has `id`, `group`, `severity`, `confidence`, `summary` and `options`. Written by docs/make.py.
+    Each has `id`, `group`, `severity`, `confidence`, `summary` and `options`. Written by `python -m tool_audit.rules`.
     """
     return cast("Sequence[Mapping[str, Any]]", json.loads(_file("index.json")))
 
