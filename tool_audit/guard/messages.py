@@ -1,0 +1,94 @@
+"""JSON-RPC lines as the guard reads and writes them."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from tool_audit.guard.decide import Refusal
+from tool_audit.model import Json
+
+PARSE_ERROR: Final = -32700
+INVALID_REQUEST: Final = -32600
+INVALID_PARAMS: Final = -32602
+SERVER_ENDED: Final = -32000
+_ENVELOPE: Final = frozenset({"jsonrpc", "id", "method", "params", "name", "arguments"})
+"""Names that a lenient server also reads in capitals."""
+
+
+class UnreadableError(Exception):
+    """What a client sent cannot be judged: it is no JSON, or it can be read in two ways."""
+
+    def __init__(self, code: int, reason: str, request_id: Json = None) -> None:
+        super().__init__(reason)
+        self.code = code
+        self.reason = reason
+        self.request_id = request_id
+
+
+@dataclass(slots=True)
+class _Twice:
+    """Whether an object of a message names a member twice: the last counts for some servers, the first for others."""
+
+    names: set[str] = field(default_factory=set)
+
+    def object(self, pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+        made = dict(pairs)
+        if len(made) < len(pairs):
+            self.names |= {name for name, _ in pairs if sum(name == other for other, _ in pairs) > 1}
+        return made
+
+
+def read_from_client(raw: bytes) -> list[Json]:
+    """Return the messages of a line, each as every server would read it. Raises UnreadableError."""
+    twice = _Twice()
+    try:
+        value = json.loads(raw, object_pairs_hook=twice.object)
+    except (ValueError, RecursionError) as error:
+        raise UnreadableError(PARSE_ERROR, f"Parse error: {error}") from None
+    messages = value if isinstance(value, list) else [value]
+    for message in messages:
+        if isinstance(message, Mapping) and (why := _ambiguous(message, twice.names)):
+            raise UnreadableError(INVALID_REQUEST, f"Invalid request: {why}", message.get("id"))
+    return messages
+
+
+def _ambiguous(message: Mapping[str, Json], twice: set[str]) -> str:
+    """Return why a message could be a call that is not the one we see; only calls are looked at so closely."""
+    params = message.get("params")
+    inner = params if isinstance(params, Mapping) else {}
+    for name in (*message, *inner):
+        if name not in _ENVELOPE and name.strip().lower() in _ENVELOPE:
+            return f"{name!r} could be read as {name.strip().lower()!r}"
+    if twice and (message.get("method") == "tools/call" or twice & _ENVELOPE):
+        return f"{sorted(twice)[0]!r} is there twice"
+    return ""
+
+
+def result_line(request_id: Json, result: Json) -> bytes:
+    """Return an answer with a result."""
+    return _line({"jsonrpc": "2.0", "id": request_id, "result": result})
+
+
+def error_line(request_id: Json, code: int, message: str, data: Json = None) -> bytes:
+    """Return an answer with an error."""
+    error = {"code": code, "message": message} | ({} if data is None else {"data": data})
+    return _line({"jsonrpc": "2.0", "id": request_id, "error": error})
+
+
+def refusal_line(request_id: Json, refusal: Refusal, *, as_error: bool) -> bytes:
+    """Return the answer to a call that is refused: a result with isError, or an error of the protocol."""
+    if as_error:
+        return error_line(request_id, INVALID_PARAMS, refusal.message, refusal.body)
+    text = [{"type": "text", "text": refusal.message}]
+    return result_line(request_id, {"content": text, "structuredContent": refusal.body, "isError": True})
+
+
+def rewritten(message: Json) -> bytes:
+    """Return a message that we changed."""
+    return _line(message)
+
+
+def _line(message: Json) -> bytes:
+    # ASCII: a lone surrogate of a server's text is no UTF-8
+    return json.dumps(message, ensure_ascii=True, separators=(",", ":")).encode("ascii")

@@ -1,0 +1,87 @@
+"""The last line: a reply that is over the ceiling all the same, because it was never measured, or because the data grew."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from tool_audit.connect.stubs import outcome_of
+from tool_audit.guard.decide import Refusal, plain, tokens_text
+from tool_audit.guard.policy import GuardPolicy, ToolPolicy
+from tool_audit.measure import TokenCounter
+from tool_audit.measure.payload import payload
+from tool_audit.model import Arguments, Excess, Json, Lines, Part, Unit, canonical
+
+_SUGGESTED: Final = 2
+_UNITS: Final = {Unit.TOKENS: "tokens", Unit.CHARS: "characters", Unit.BYTES: "bytes", Unit.LINES: "lines"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Size:
+    """How much a reply is: of its text and its structuredContent, each of which a client may show, the larger."""
+
+    parts: tuple[Part, ...]
+
+    @property
+    def chars(self) -> int:
+        """Characters (code points)."""
+        return max((part.chars for part in self.parts), default=0)
+
+    @property
+    def tokens(self) -> int:
+        """Tokens."""
+        return max((part.tokens for part in self.parts), default=0)
+
+
+def size_of(message: dict[str, Json], counter: TokenCounter) -> Size:
+    """Return the size of an answer of the server."""
+    taken = payload(outcome_of(message))
+    texts = () if taken is None else (taken.text, taken.structured_text)
+    distinct = dict.fromkeys(text for text in texts if text)
+    return Size(parts=tuple(Part(text=text, chars=len(text), tokens=counter.count(text)) for text in distinct))
+
+
+def over(policy: GuardPolicy, name: str, arguments: Json, size: Size) -> Refusal | None:
+    """Return the refusal of a reply that is over the ceiling of its tool; None where it is not."""
+    tool = policy.of(name)
+    ceiling = tool.ceiling if tool is not None and tool.ceiling is not None else policy.ceiling
+    excess = ceiling.excess(size.parts)
+    if excess is None:
+        return None
+    sent = canonical(arguments if arguments is not None else {})
+    narrower = [] if tool is None else list(_narrower(tool, ceiling, sent))
+    return Refusal(
+        error="reply-too-large",
+        message=f"{_what(policy, name, excess, size)} {_advice(name, narrower)}",
+        line=f"{policy.source}: [{'ceiling' if tool is None or tool.ceiling is None else f'tools.{tool.name}.ceiling'}]",
+        allowed=[dict(one) for one in narrower] or None,
+        measured={"chars": size.chars, "tokens": size.tokens},
+        retryable=bool(narrower),
+    )
+
+
+def _what(policy: GuardPolicy, name: str, excess: Excess, size: Size) -> str:
+    figures = f"{size.chars:,} characters ({tokens_text(size.tokens)}, {policy.tokenizer})"
+    return (
+        f"{name or 'The call'} returned {figures}, over the {excess.cap:,} {_UNITS[excess.unit]} that may be passed on;"
+        " nothing of it is shown, for a part would look like all there is."
+    )
+
+
+def _advice(name: str, narrower: list[Arguments]) -> str:
+    if not narrower:
+        return f"No narrower call of {name or 'it'} was measured: ask for less, or for one thing."
+    calls = [", ".join(f"{argument}={plain(value)}" for argument, value in one.items()) for one in narrower]
+    return f"Call again with {' or '.join(calls)}."
+
+
+def _narrower(tool: ToolPolicy, ceiling: Lines, sent: str) -> Iterator[Arguments]:
+    """Yield the smallest measured calls with arguments that fit, but not the one that was just made."""
+    fits = [
+        one
+        for one in tool.measured
+        if one.arguments
+        and canonical(dict(one.arguments)) != sent
+        and one.tokens <= (ceiling.cap_tokens or one.tokens)
+        and one.chars <= (ceiling.cap_chars or one.chars)
+    ]
+    yield from (one.arguments for one in sorted(fits, key=lambda one: one.chars)[:_SUGGESTED])

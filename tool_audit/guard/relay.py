@@ -1,0 +1,224 @@
+"""What passes between one client and one server: each message is passed on as it came, answered here, or changed.
+
+Knows nothing of pipes and ports: bytes of whole messages in, bytes of whole messages out, without their newline.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from time import monotonic
+from typing import Final, Protocol
+
+from tool_audit.connect.decoding import UnreadableError as NoJsonError
+from tool_audit.connect.decoding import decode
+from tool_audit.guard.contract import tightened
+from tool_audit.guard.decide import Refusal, names_of, refusal_of
+from tool_audit.guard.messages import (
+    SERVER_ENDED,
+    UnreadableError,
+    error_line,
+    read_from_client,
+    refusal_line,
+    rewritten,
+)
+from tool_audit.guard.over import Size, over, size_of
+from tool_audit.guard.policy import GuardPolicy
+from tool_audit.measure import TokenCounter
+from tool_audit.model import Json, canonical
+
+_MOST_WAITING: Final = 100_000
+"""Requests of the client that are remembered until they are answered."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """What the log keeps of one call: no value of an argument, and no text of a reply."""
+
+    tool: str
+    arguments: Sequence[str] = ()
+    digest: str = ""
+    """Of the arguments: equal calls have equal ones."""
+    outcome: str = ""
+    """replied, tool-error, error, refused, reply-refused, server-ended."""
+    chars: int | None = None
+    tokens: int | None = None
+    milliseconds: float | None = None
+    refused_by: str | None = None
+    warned: bool = False
+
+
+class Log(Protocol):
+    """Where entries go."""
+
+    def call(self, entry: Entry) -> None:
+        """Keep one call."""
+
+    def note(self, text: str) -> None:
+        """Tell the operator something that is about no call."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Passed:
+    """What becomes of bytes: on their way, and back to where they came from."""
+
+    on: list[bytes] = field(default_factory=list)
+    back: list[bytes] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Waiting:
+    """A request of the client that was passed on."""
+
+    request_id: Json
+    method: str
+    began: float
+    entry: Entry | None = None
+    arguments: Json = None
+
+
+class Relay:
+    """One client's way to one server, with the state that both sides share."""
+
+    def __init__(
+        self, policy: GuardPolicy, counter: TokenCounter, log: Log, clock: Callable[[], float] = monotonic
+    ) -> None:
+        self._policy = policy
+        self._counter = counter
+        self._log = log
+        self._clock = clock
+        self._waiting: OrderedDict[str, _Waiting] = OrderedDict()
+        self._listed: dict[str, Json] = {}
+
+    def from_client(self, raw: bytes) -> Passed:
+        """Take one line (or one body) of the client."""
+        try:
+            messages = read_from_client(raw)
+        except UnreadableError as error:
+            return Passed(back=[error_line(error.request_id, error.code, error.reason)])
+        refused = [self._refused(message) for message in messages]
+        if not any(refused):
+            for message in messages:
+                self._remember(message)
+            return Passed(on=[raw])
+        left = [message for message, answer in zip(messages, refused, strict=True) if answer is None]
+        for message in left:
+            self._remember(message)
+        return Passed(on=[rewritten(left)] if left else [], back=[answer for answer in refused if answer])
+
+    def from_server(self, raw: bytes) -> bytes:
+        """Take one message of the server, and return what the client is given for it."""
+        try:
+            value = decode(raw).value
+        except NoJsonError:
+            return raw
+        messages = value if isinstance(value, list) else [value]
+        given = [self._answer(message) for message in messages]
+        if all(new is old for new, old in zip(given, messages, strict=True)):
+            return raw
+        return rewritten(given if isinstance(value, list) else given[0])
+
+    def oversized(self) -> list[bytes]:
+        """Return an answer for every call that is waiting: one of them was answered with more than can be held."""
+        return self._give_up("reply-refused", "answered one of its calls with more than the guard can hold")
+
+    def server_ended(self, reason: str) -> list[bytes]:
+        """Return an answer for every request that the server will not answer any more."""
+        return self._give_up("server-ended", reason)
+
+    def _give_up(self, outcome: str, reason: str) -> list[bytes]:
+        lines = []
+        for waiting in self._waiting.values():
+            lines.append(error_line(waiting.request_id, SERVER_ENDED, f"The server behind the guard {reason}."))
+            self._done(waiting, outcome, None)
+        self._waiting.clear()
+        return lines
+
+    def _refused(self, message: Json) -> bytes | None:
+        """Return the answer to a call that is not passed on; None for everything else."""
+        if not isinstance(message, dict) or message.get("method") != "tools/call":
+            return None
+        name, arguments = _called(message)
+        refusal = refusal_of(self._policy, name, arguments)
+        if refusal is None:
+            return None
+        self._log.call(replace(_entry(name, arguments), outcome="refused", refused_by=refusal.line))
+        return refusal_line(message.get("id"), refusal, as_error=self._policy.as_error)
+
+    def _remember(self, message: Json) -> None:
+        if not isinstance(message, dict) or not isinstance(message.get("method"), str) or "id" not in message:
+            return
+        name, arguments = _called(message)
+        calls = message["method"] == "tools/call"
+        self._waiting[canonical(message["id"])] = _Waiting(
+            request_id=message["id"],
+            method=message["method"],
+            began=self._clock(),
+            entry=_entry(name, arguments) if calls else None,
+            arguments=arguments,
+        )
+        while len(self._waiting) > _MOST_WAITING:
+            self._waiting.popitem(last=False)
+
+    def _answer(self, message: Json) -> Json:
+        """Return what the client gets for a message of the server: the same object where nothing is changed."""
+        if not isinstance(message, dict) or "method" in message or "id" not in message:
+            return message
+        waiting = self._waiting.pop(canonical(message["id"]), None)
+        result = message.get("result")
+        if waiting is not None and waiting.method == "tools/list" and isinstance(result, dict):
+            return self._tightened(message, result)
+        if waiting is not None and waiting.entry is None and waiting.method != "tasks/result":
+            return message
+        return self._measured(message, waiting)
+
+    def _tightened(self, message: Json, result: dict[str, Json]) -> Json:
+        tools = result.get("tools")
+        if not isinstance(tools, list):
+            return message
+        made = [tightened(self._policy, entry) for entry in tools]
+        if all(new is old for new, old in zip(made, tools, strict=True)):
+            return message
+        return {**message, "result": {**result, "tools": made}}
+
+    def _measured(self, message: Json, waiting: _Waiting | None) -> Json:
+        """Hold a reply against the ceiling. It is not cut: a caller would take a part for all there is."""
+        name = waiting.entry.tool if waiting is not None and waiting.entry is not None else ""
+        result = message.get("result")
+        outcome = "error" if "error" in message else "replied"
+        if isinstance(result, dict) and result.get("isError") is True:
+            outcome = "tool-error"
+        size = size_of(message, self._counter)
+        refusal = over(self._policy, name, waiting.arguments if waiting is not None else None, size)
+        if refusal is None:
+            self._done(waiting, outcome, size)
+            return message
+        self._done(waiting, "reply-refused", size, refusal)
+        return decode(refusal_line(message["id"], refusal, as_error=self._policy.as_error)).value
+
+    def _done(self, waiting: _Waiting | None, outcome: str, size: Size | None, refusal: Refusal | None = None) -> None:
+        if waiting is None or waiting.entry is None:
+            return
+        self._log.call(
+            replace(
+                waiting.entry,
+                outcome=outcome,
+                chars=None if size is None else size.chars,
+                tokens=None if size is None else size.tokens,
+                milliseconds=round((self._clock() - waiting.began) * 1000, 3),
+                refused_by=None if refusal is None else refusal.line,
+                warned=size is not None and size.tokens > self._policy.ceiling.warn_tokens,
+            )
+        )
+
+
+def _called(message: dict[str, Json]) -> tuple[str, Json]:
+    params = message.get("params")
+    inner = params if isinstance(params, dict) else {}
+    name = inner.get("name")
+    return name if isinstance(name, str) else "", inner.get("arguments")
+
+
+def _entry(name: str, arguments: Json) -> Entry:
+    text = canonical(arguments if arguments is not None else {})
+    return Entry(tool=name, arguments=names_of(arguments), digest=sha256(text.encode()).hexdigest()[:16])
