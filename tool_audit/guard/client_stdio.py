@@ -8,6 +8,7 @@ from typing import Final
 
 from tool_audit.connect.framing import LineSplitter
 from tool_audit.connect.pipes import Pipe
+from tool_audit.guard.messages import one_line
 
 LONGEST: Final = 64 * 2**20
 """Bytes of one message of a client."""
@@ -36,7 +37,7 @@ class StdioClient:
 
     async def send(self, message: bytes) -> None:
         """Write one line."""
-        await self._stdout.send(message + b"\n")
+        await self._stdout.send(one_line(message) + b"\n")
 
 
 @contextmanager

@@ -43,7 +43,8 @@ def read_from_client(raw: bytes) -> list[Json]:
     """Return the messages of a line, each as every server would read it. Raises UnreadableError."""
     twice = _Twice()
     try:
-        value = json.loads(raw, object_pairs_hook=twice.object)
+        # bytes would be read as UTF-16, too, in which a server would see another message
+        value = json.loads(raw.decode("utf-8", "surrogatepass"), object_pairs_hook=twice.object)
     except (ValueError, RecursionError) as error:
         raise UnreadableError(PARSE_ERROR, f"Parse error: {error}") from None
     messages = value if isinstance(value, list) else [value]
@@ -63,6 +64,11 @@ def _ambiguous(message: Mapping[str, Json], twice: set[str]) -> str:
     if twice and (message.get("method") == "tools/call" or twice & _ENVELOPE):
         return f"{sorted(twice)[0]!r} is there twice"
     return ""
+
+
+def one_line(message: bytes) -> bytes:
+    """Return a JSON text without line breaks, for who reads lines: within one, a line could be a call of its own."""
+    return message.replace(b"\n", b" ").replace(b"\r", b" ")
 
 
 def result_line(request_id: Json, result: Json) -> bytes:

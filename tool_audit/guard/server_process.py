@@ -12,6 +12,7 @@ from tool_audit.connect.framing import LineSplitter
 from tool_audit.connect.process import spawn
 from tool_audit.connect.stdio import exit_text
 from tool_audit.errors import NotAuditedError
+from tool_audit.guard.messages import one_line
 from tool_audit.model import ServerSpec, TransportKind
 
 LONGEST: Final = 256 * 2**20
@@ -48,7 +49,7 @@ class ProcessServer:
 
     async def send(self, message: bytes) -> None:
         """Write one line."""
-        await self._process.stdin.send(message + b"\n")
+        await self._process.stdin.send(one_line(message) + b"\n")
 
     async def look_after(self) -> None:
         """Pass on what it says on stderr, and end its output when it has ended, whoever still holds it open."""
