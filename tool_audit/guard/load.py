@@ -34,6 +34,8 @@ CEILING: Final[Mapping[str, Any]] = {
 TOOL: Final[Mapping[str, Any]] = {"arguments": list, "lines": dict, "measured": list, "ceiling": dict}
 LINE: Final[Mapping[str, Any]] = {"required": bool, "allowed": list, "most": _NUMBER, "least": _NUMBER}
 MEASURED: Final[Mapping[str, Any]] = {"arguments": dict, "chars": int, "tokens": int, "on": (date, str)}
+MEASURED_TOO: Final[Mapping[str, Any]] = {"bytes": int, "lines": int}
+"""What is there only where a cap is counted in it."""
 _KINDS: Final = {
     str: "a text",
     bool: "true or false",
@@ -115,12 +117,17 @@ def _line(argument: str, table: Json, where: str, known: list[str] | None) -> Li
 
 
 def _measured(table: Json, where: str) -> Measured:
-    fields = _fields(table, MEASURED, f"{where} measured")
+    fields = _fields(table, {**MEASURED, **MEASURED_TOO}, f"{where} measured")
     missing = [name for name in MEASURED if name not in fields]
     if missing:
         raise UsageError(f"{where}: an entry of measured lacks {', '.join(missing)}")
     return Measured(
-        arguments=fields["arguments"], chars=fields["chars"], tokens=fields["tokens"], date=str(fields["on"])
+        arguments=fields["arguments"],
+        chars=fields["chars"],
+        tokens=fields["tokens"],
+        date=str(fields["on"]),
+        bytes=fields.get("bytes"),
+        lines=fields.get("lines"),
     )
 
 

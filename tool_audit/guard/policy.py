@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from tool_audit.model import ABSENT, Arguments, Json, Lines, canonical
+from tool_audit.model import ABSENT, Arguments, Json, Lines, Unit, canonical
 
 SCHEMA: Final = "tool-audit/guard/1"
 
@@ -17,6 +17,20 @@ class Measured:
     chars: int
     tokens: int
     date: str
+    bytes: int | None = None
+    """Of the text as UTF-8; None where no cap was in bytes."""
+    lines: int | None = None
+    """Of the text; None where no cap was in lines."""
+
+    def fits(self, ceiling: Lines) -> bool:
+        """Whether the reply was within the ceiling; what was not measured is taken for the least that it can be."""
+        sizes = {
+            Unit.TOKENS: self.tokens,
+            Unit.CHARS: self.chars,
+            Unit.BYTES: self.chars if self.bytes is None else self.bytes,
+            Unit.LINES: self.lines or 0,
+        }
+        return all(sizes[unit] <= cap for unit, cap in ceiling.caps)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
