@@ -84,7 +84,7 @@ class HttpChannel:
             timeout=self._timeout,
             auth=auth,
             # a proxy from the environment cannot reach this machine's own loopback
-            trust_env=not _is_loopback(httpx2.URL(self._spec.url or "").host),
+            trust_env=not is_loopback(httpx2.URL(self._spec.url or "").host),
             event_hooks={"response": [self._tapped]},
         )
 
@@ -106,10 +106,10 @@ class HttpChannel:
             body = _Body(source, EventFilter(self._tap, request_id).pieces(source.aiter_bytes()))
         elif response.status_code == 202 or response.has_redirect_location:
             return
-        elif _kind(response) == "application/json":
+        elif kind_of(response) == "application/json":
             body = _Body(source, self._json_body(source, request_id))
         else:
-            kind = neutral(_kind(response), 60) or "no stated type"
+            kind = neutral(kind_of(response), 60) or "no stated type"
             self._tap.fail(NoReply(reason=f"it answered with a body of {kind}, which is not MCP"), request_id)
             return
         for name in ("content-encoding", "content-length"):
@@ -213,12 +213,13 @@ def reason(error: BaseException) -> str:
             return f"the connection failed ({type(error).__name__})"
 
 
-def _kind(response: httpx2.Response) -> str:
+def kind_of(response: httpx2.Response) -> str:
+    """Return the media type of a body, without its parameters."""
     return str(response.headers.get("content-type", "")).partition(";")[0].strip().lower()
 
 
 def _is_events(response: httpx2.Response) -> bool:
-    return _kind(response) == "text/event-stream" and response.status_code < 400
+    return kind_of(response) == "text/event-stream" and response.status_code < 400
 
 
 def _request_id(request: httpx2.Request) -> Json:
@@ -233,12 +234,13 @@ def _said(response: httpx2.Response, body: bytes) -> str:
     text = f"{response.status_code} {response.reason_phrase}".rstrip()
     if wait := response.headers.get("retry-after"):
         text += f", retry after {neutral(wait, 40)}"
-    kind = _kind(response)
+    kind = kind_of(response)
     first = body.decode("utf-8", "replace").strip() if kind in {"application/json", "text/plain"} else ""
     return f"{text}: {neutral(' '.join(first.split()), 300)}" if first else text
 
 
-def _is_loopback(host: str) -> bool:
+def is_loopback(host: str) -> bool:
+    """Return whether a host is this machine's own loopback, by its address or its name."""
     try:
         return ip_address(host.strip("[]")).is_loopback
     except ValueError:
