@@ -31,8 +31,8 @@ class ToolStats:
     warned: int = 0
     held_back: int = 0
     """Tokens of replies that were refused."""
-    tokens: array[int] = field(default_factory=lambda: array("q"))
-    milliseconds: array[float] = field(default_factory=lambda: array("d"))
+    tokens: "array[int]" = field(default_factory=lambda: array("q"))
+    milliseconds: "array[float]" = field(default_factory=lambda: array("d"))
 
     @property
     def calls(self) -> int:

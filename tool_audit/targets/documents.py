@@ -22,7 +22,11 @@ _STARTERS: Final = {".py": "python ", ".js": "node ", ".mjs": "node ", ".ts": "n
 
 def read_document(path: Path, name: str) -> Json:
     """Return what a JSON or TOML file holds; UsageError with line and column where it is neither."""
-    text = _decode(path, name)
+    return document_of(_decode(path, name), path, name)
+
+
+def document_of(text: str, path: Path, name: str) -> Json:
+    """Return what a text says that is a file's, or is to be; UsageError as for the file."""
     if not text.strip():
         raise UsageError(f"{name} is empty", hint=WANTED)
     if path.suffix.lower() in {".yaml", ".yml"}:
