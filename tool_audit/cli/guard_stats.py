@@ -10,6 +10,7 @@ from tabulate import tabulate
 from tool_audit.cli.asked_outputs import asked_outputs
 from tool_audit.cli.write import write_out
 from tool_audit.guard.stats import Stats, ToolStats, as_json, percentile, stats_of
+from tool_audit.report.figures import counted
 from tool_audit.report.safe import json_text, readable
 
 _FORMATS: Final = ("terminal", "json")
@@ -55,14 +56,10 @@ def _summary(stats: Stats, tools: Sequence[ToolStats]) -> str:
     replies = sum(tool.outcomes["reply-refused"] for tool in tools)
     tokens, held_back = sum(sum(tool.tokens) for tool in tools), sum(tool.held_back for tool in tools)
     return (
-        f"{_number(calls, 'call')} from {readable(stats.first)} to {readable(stats.last)}: {refused:,} refused, "
-        f"{_number(replies, 'reply', 'replies')} refused.\n"
-        f"Passed on: {_number(tokens, 'token')}; held back after the call: {held_back:,}."
+        f"{counted(calls, 'call')} from {readable(stats.first)} to {readable(stats.last)}: {refused:,} refused, "
+        f"{counted(replies, 'reply', 'replies')} refused.\n"
+        f"Passed on: {counted(tokens, 'token')}; held back after the call: {held_back:,}."
     )
-
-
-def _number(count: int, one: str, several: str = "") -> str:
-    return f"{count:,} {one if count == 1 else several or one + 's'}"
 
 
 def _table(tools: Sequence[ToolStats]) -> str:

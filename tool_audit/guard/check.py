@@ -1,0 +1,274 @@
+"""A policy and a server as it is now -> the calls that tell whether they still agree, and where they do not."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from tool_audit.guard.decide import refusal_of, shown
+from tool_audit.guard.drift import Drift, Kind, call_text, figures, now_of, then_and_now, then_of
+from tool_audit.guard.over import Size, size_of
+from tool_audit.guard.policy import GuardPolicy, Line, Measured, ToolPolicy
+from tool_audit.measure import TokenCounter
+from tool_audit.model import (
+    Arguments,
+    Call,
+    Disconnected,
+    Json,
+    NoReply,
+    Outcome,
+    Probe,
+    Refused,
+    Replied,
+    TimedOut,
+    TooLarge,
+    ToolFailed,
+    ToolSpec,
+    canonical,
+)
+from tool_audit.plan.gate import Decision
+from tool_audit.schema import Argument, arguments_of
+from tool_audit.settings.nearest import closest
+
+EXPERIMENT: Final = "policy"
+_ANEW: Final = "make the report again, and the policy from it: `tool-audit guard init REPORT.json`"
+
+
+def calls_of(policy: GuardPolicy, decisions: Sequence[Decision]) -> tuple[list[Probe], list[Drift]]:
+    """Return the policy's calls that may be made, and what is not known for one that may not.
+
+    What may be called is asked of the gate again: a tool may have become one that writes.
+    """
+    probes, unmeasured = [], []
+    for tool in policy.tools.values():
+        own = [one for one in decisions if one.subject.tool == tool.name]
+        for arguments in _wanted(policy, tool) if own else ():
+            decision = _deciding(own, arguments)
+            if decision is not None and decision.called and not decision.only_absent:
+                probes.append(Probe(subject=decision.subject, arguments=arguments, experiment=EXPERIMENT))
+            else:
+                why = "it is not known what it does" if decision is None else decision.reason
+                consent = "" if decision is None or not decision.consent else f"allow it: {decision.consent}"
+                unmeasured.append(_unmeasured(tool.name, arguments, f"was not made: {why}", consent))
+    return probes, unmeasured
+
+
+def drifts_of(
+    policy: GuardPolicy, tools: Sequence[ToolSpec], calls: Sequence[Call], counter: TokenCounter
+) -> Iterator[Drift]:
+    """Yield where policy and server do not agree: by what the server lists, and by what it answers."""
+    listed = {tool.name: tool for tool in tools}
+    for tool in policy.tools.values():
+        if tool.name in listed:
+            yield from _of_schema(policy, tool, arguments_of(listed[tool.name]))
+        else:
+            yield _gone(policy, tool, list(listed))
+    looked_at = set()
+    for call in calls:
+        subject = call.observation.probe.subject
+        if (subject.tool, call.sent) not in looked_at:
+            looked_at.add((subject.tool, call.sent))
+            yield from _of_call(policy, subject.tool, call, counter)
+
+
+def _wanted(policy: GuardPolicy, tool: ToolPolicy) -> Iterator[Arguments]:
+    """Yield the arguments of each call that the policy knows, and of one for each value that it lets pass."""
+    seen = set()
+    for arguments in [*(one.arguments for one in tool.measured), *_of_lines(policy, tool)]:
+        if canonical(dict(arguments)) not in seen:
+            seen.add(canonical(dict(arguments)))
+            yield arguments
+
+
+def _of_lines(policy: GuardPolicy, tool: ToolPolicy) -> Iterator[Arguments]:
+    """Yield a call for each value of a line that was not measured, as where a person wrote it."""
+    bases = [one.arguments for one in tool.measured] or [{line.argument: _taken(line) for line in tool.lines}]
+    for line in tool.lines:
+        for value in line.allowed or (() if line.most is None else (_whole(line.most),)):
+            if tool.as_measured(line.argument, value) is None:
+                tries: Iterator[Arguments] = ({**base, line.argument: value} for base in bases)
+                yield from [one for one in tries if refusal_of(policy, tool.name, dict(one)) is None][:1]
+
+
+def _taken(line: Line) -> Json:
+    if line.allowed:
+        return line.allowed[0]
+    return None if line.most is None else _whole(line.most)
+
+
+def _whole(number: float) -> float:
+    return int(number) if float(number).is_integer() else number
+
+
+def _deciding(decisions: Sequence[Decision], arguments: Arguments) -> Decision | None:
+    for one in decisions:
+        chosen = one.subject.argument
+        if chosen is None or str(arguments.get(chosen)) == one.subject.member:
+            return one
+    return None
+
+
+def _gone(policy: GuardPolicy, tool: ToolPolicy, listed: Sequence[str]) -> Drift:
+    near = closest(tool.name, [name for name in listed if name not in policy.tools])
+    called = f" (is it called {near} now?)" if near else ""
+    lines = f"its {len(tool.lines)} lines enforce nothing" if len(tool.lines) != 1 else "its line enforces nothing"
+    what = lines if tool.lines else "nothing of it is enforced"
+    return Drift(
+        kind=Kind.TOOL_GONE,
+        tool=tool.name,
+        message=f"the server does not list {tool.name} any more{called}: {what}.",
+        advice=_ANEW if near else f"remove [tools.{tool.name}] from {policy.source}, or {_ANEW}",
+    )
+
+
+def _of_schema(policy: GuardPolicy, tool: ToolPolicy, declared: Sequence[Argument]) -> Iterator[Drift]:
+    by_name = {one.name: one for one in declared}
+    for line in tool.lines:
+        argument = by_name.get(line.argument)
+        if argument is not None:
+            yield from _of_values(tool, line, argument)
+        elif tool.arguments is not None:  # else it was declared as little then
+            near = closest(line.argument, [name for name in by_name if name not in tool.arguments])
+            called = f" (is it called {near} now?)" if near else ""
+            yield Drift(
+                kind=Kind.ARGUMENT_GONE,
+                tool=tool.name,
+                argument=line.argument,
+                message=f"{tool.name} does not declare {line.argument} any more{called}; the policy has a line for it.",
+                advice=_ANEW,
+            )
+    if policy.refuse_unknown and tool.arguments is not None:
+        for name in by_name:
+            if name not in tool.arguments:
+                yield Drift(
+                    kind=Kind.ARGUMENT_UNKNOWN,
+                    tool=tool.name,
+                    argument=name,
+                    message=f"{tool.name} declares {name} now, and the guard refuses every call that sends it.",
+                    advice=f"add it to `arguments` of [tools.{tool.name}], or {_ANEW}",
+                )
+
+
+def _of_values(tool: ToolPolicy, line: Line, argument: Argument) -> Iterator[Drift]:
+    known = {canonical(value) for value in argument.closed_set}
+    for value in line.allowed if argument.closed_by_schema else ():
+        if canonical(value) not in known:
+            members = ", ".join(map(shown, argument.closed_set))
+            yield Drift(
+                kind=Kind.VALUE_GONE,
+                tool=tool.name,
+                argument=line.argument,
+                message=f"{tool.name} does not take {line.argument}={shown(value)} any more: it takes {members}. "
+                "The guard would tell callers to send it.",
+                advice=_ANEW,
+            )
+    if line.most is not None and argument.minimum is not None and argument.minimum > line.most:
+        yield Drift(
+            kind=Kind.VALUE_GONE,
+            tool=tool.name,
+            argument=line.argument,
+            message=f"{tool.name} takes {line.argument} from {argument.minimum:g} on, and the guard refuses what is "
+            f"over {line.most:g}: no call can be answered.",
+            advice=_ANEW,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Seen:
+    """A call, as the policy knows it."""
+
+    name: str
+    arguments: Arguments
+    measured: Measured | None
+    passes: bool
+    known: bool
+
+    @property
+    def text(self) -> str:
+        return call_text(self.name, self.arguments)
+
+
+def _of_call(policy: GuardPolicy, name: str, call: Call, counter: TokenCounter) -> Iterator[Drift]:
+    tool = policy.of(name)
+    same = [] if tool is None else [one for one in tool.measured if canonical(dict(one.arguments)) == call.sent]
+    seen = _Seen(
+        name=name,
+        arguments=call.arguments,
+        measured=same[0] if same else None,
+        passes=refusal_of(policy, name, dict(call.arguments)) is None,
+        known=tool is not None,
+    )
+    outcome = call.observation.outcome
+    if isinstance(outcome, Replied):
+        size = size_of({"result": outcome.result}, counter)
+        yield from _of_size(policy, seen, size)
+    elif isinstance(outcome, TooLarge):
+        if seen.passes:
+            yield _over(seen, f"returns more than {outcome.limit:,} bytes now", None)
+    elif seen.passes and call.observation.probe.experiment == EXPERIMENT:
+        yield from _of_failure(seen, outcome)
+
+
+def _of_size(policy: GuardPolicy, seen: _Seen, size: Size) -> Iterator[Drift]:
+    tool = policy.of(seen.name)
+    ceiling = tool.ceiling if tool is not None and tool.ceiling is not None else policy.ceiling
+    excess = ceiling.excess(size.parts)
+    if excess is not None and seen.passes:
+        told = f"{then_and_now(seen.measured, size)}, over the {excess.cap:,} {excess.unit.value} of the policy"
+        yield _over(seen, told, now_of(size))
+    elif excess is None and not seen.passes and seen.measured is not None and not seen.measured.fits(ceiling):
+        yield Drift(
+            kind=Kind.FITS_NOW,
+            tool=seen.name,
+            arguments=seen.arguments,
+            message=f"{seen.text} {then_and_now(seen.measured, size)}: it would fit, and is refused.",
+            advice=f"its line is not needed any more, if that lasts: {_ANEW}",
+            then=then_of(seen.measured),
+            now=now_of(size),
+        )
+
+
+def _over(seen: _Seen, told: str, now: Mapping[str, Json] | None) -> Drift:
+    what = (
+        "the guard passes the call on and refuses the reply" if seen.known else "the policy has no line for this tool"
+    )
+    return Drift(
+        kind=Kind.OVER_CEILING if seen.known else Kind.TOOL_UNKNOWN,
+        tool=seen.name,
+        arguments=seen.arguments,
+        message=f"{seen.text} {told}; {what}.",
+        advice=_ANEW,
+        then=then_of(seen.measured),
+        now=now,
+    )
+
+
+def _of_failure(seen: _Seen, outcome: Outcome) -> Iterator[Drift]:
+    match outcome:
+        case TimedOut(limit=limit):
+            yield _unmeasured(seen.name, seen.arguments, f"was not answered within {limit:g} s")
+        case Disconnected(reason=reason) | NoReply(reason=reason):
+            yield _unmeasured(seen.name, seen.arguments, f"was not answered: {reason}")
+        case ToolFailed() | Refused() if seen.measured is None:
+            # made up from the values of the lines: the call may lack something else
+            yield _unmeasured(seen.name, seen.arguments, "was answered with an error")
+        case ToolFailed() | Refused():
+            was = figures(seen.measured.chars, seen.measured.tokens)
+            yield Drift(
+                kind=Kind.CALL_FAILS,
+                tool=seen.name,
+                arguments=seen.arguments,
+                message=f"{seen.text} returned {was} on {seen.measured.date} and is answered with an error now; "
+                "the guard may tell callers to make it.",
+                advice=_ANEW,
+                then=then_of(seen.measured),
+            )
+
+
+def _unmeasured(name: str, arguments: Arguments, why: str, advice: str = "") -> Drift:
+    return Drift(
+        kind=Kind.NOT_MEASURED,
+        tool=name,
+        arguments=arguments,
+        message=f"{call_text(name, arguments)} {why}.",
+        advice=advice,
+    )
