@@ -1,15 +1,18 @@
 """Every benchmark, one after the other, as tables: `python benchmarks/run.py [--small] [--only NAME ...] [--write]`.
 
-`--small` takes a minute and only shows that they work; `--write` puts the tables into RESULTS.md beside this file.
+`--small` takes a minute and only shows that they work; `--write` puts the tables into RESULTS.md beside this file, in
+the place of those by the same titles.
 """
 
 import argparse
 import os
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import after_receiving
+import guard
 import overhead
 import peers
 import receiving
@@ -26,6 +29,7 @@ SECTIONS = {
     "startup": startup,
     "scale": scale,
     "peers": peers,
+    "guard": guard,
 }
 RESULTS = Path(__file__).with_name("RESULTS.md")
 
@@ -47,10 +51,22 @@ def main() -> int:
             broken = broken or bool(table.broken)
         print(f"({name}: {time.monotonic() - began:.0f} s)", end="\n\n", file=sys.stderr, flush=True)
     if given.write:
-        told = f"`python benchmarks/run.py --write` made this page on {on}.\n\nMedians; a ratio is of one run."
-        head = f"# Benchmarks\n\n{told}"
-        RESULTS.write_text("\n\n".join([head, *parts]) + "\n", encoding="utf-8")
+        RESULTS.write_text(_page(parts, on), encoding="utf-8")
     return int(broken)
+
+
+def _page(parts: Sequence[str], on: str) -> str:
+    """Return the page with these tables in the place of older ones; those that were not made again stay."""
+    old = RESULTS.read_text(encoding="utf-8") if RESULTS.exists() else ""
+    kept = [f"## {part.rstrip()}" for part in old.split("\n## ")[1:]]
+    made = {_title(part): part for part in parts}
+    tables = [made.pop(_title(part), part) for part in kept]
+    told = f"`python benchmarks/run.py --write` made this page, at last on {on}.\n\nMedians; a ratio is of one run."
+    return "\n\n".join([f"# Benchmarks\n\n{told}", *tables, *made.values()]) + "\n"
+
+
+def _title(part: str) -> str:
+    return part.partition("\n")[0]
 
 
 if __name__ == "__main__":

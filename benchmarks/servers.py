@@ -36,13 +36,17 @@ def sleeping(seconds: str, tools: str) -> None:
     offset = {"type": "integer", "minimum": 0, "default": 0, "description": "How many to pass over."}
 
     def answer(arguments: dict) -> str:
-        time.sleep(float(seconds))
         first, count = arguments["offset"], arguments["limit"]
         rows = range(200)[first : first + count]
         return json.dumps([{"id": f"t-{n}", "name": f"thing {n}"} for n in rows])
 
-    checked = tool(answer, "List things of one kind.", {"limit": limit, "offset": offset})
-    serve("sleeping", {f"list_{number:02}": checked for number in range(int(tools))})
+    described, checked = tool(answer, "List things of one kind.", {"limit": limit, "offset": offset})
+
+    def slowly(arguments: dict) -> str:
+        time.sleep(float(seconds))  # before a refusal, too
+        return checked(arguments)
+
+    serve("sleeping", {f"list_{number:02}": (described, slowly) for number in range(int(tools))})
 
 
 def web(mib: str, form: str) -> None:

@@ -43,6 +43,10 @@ COMMANDS: Final = {
     "explain": Listed(
         module="catalogue", told="Print a rule's page: what it flags, why that costs an agent, how to fix it."
     ),
+    "guard": Listed(
+        module="guard",
+        told="Refuse the calls that an audit found unbounded, before they are made.",
+    ),
     "config": Listed(
         module="config",
         told="Show the settings in force and where each comes from; with --verbose the options of all rules, too.",

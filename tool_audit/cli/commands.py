@@ -53,8 +53,11 @@ class Commands(Mapping[str, TyperCommand]):
     def __getitem__(self, name: str) -> TyperCommand:
         """Return the command itself. Raises KeyError."""
         entry = self.listed[name]
+        found = getattr(import_module(f"{__package__}.{entry.module}"), name)
+        if isinstance(found, typer.Typer):  # a group of its own
+            return cast("TyperCommand", typer.main.get_command(found))
         alone = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-        alone.command(name, cls=entry.kind)(getattr(import_module(f"{__package__}.{entry.module}"), name))
+        alone.command(name, cls=entry.kind)(found)
         return cast("TyperCommand", typer.main.get_command(alone))
 
     def __iter__(self) -> Iterator[str]:

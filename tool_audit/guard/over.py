@@ -40,6 +40,12 @@ def size_of(message: dict[str, Json], counter: TokenCounter) -> Size:
     return Size(parts=tuple(Part(text=text, chars=len(text), tokens=counter.count(text)) for text in distinct))
 
 
+def text_size(raw: bytes, counter: TokenCounter) -> Size:
+    """Return the size of a message that cannot be read, as it stands."""
+    text = raw.decode("utf-8", "replace")
+    return Size(parts=(Part(text=text, chars=len(text), tokens=counter.count(text)),))
+
+
 def over(policy: GuardPolicy, name: str, arguments: Json, size: Size) -> Refusal | None:
     """Return the refusal of a reply that is over the ceiling of its tool; None where it is not."""
     tool = policy.of(name)

@@ -12,6 +12,7 @@ from typing import Final, Protocol
 
 from tool_audit.connect.decoding import UnreadableError as NoJsonError
 from tool_audit.connect.decoding import decode
+from tool_audit.connect.stubs import ids_named_in
 from tool_audit.guard.contract import tightened
 from tool_audit.guard.decide import Refusal, names_of, refusal_of
 from tool_audit.guard.messages import (
@@ -22,7 +23,7 @@ from tool_audit.guard.messages import (
     refusal_line,
     rewritten,
 )
-from tool_audit.guard.over import Size, over, size_of
+from tool_audit.guard.over import Size, over, size_of, text_size
 from tool_audit.guard.policy import GuardPolicy
 from tool_audit.measure import TokenCounter
 from tool_audit.model import Json, canonical
@@ -111,12 +112,21 @@ class Relay:
         try:
             value = decode(raw).value
         except NoJsonError:
-            return raw
+            return self._unreadable(raw)
         messages = value if isinstance(value, list) else [value]
         given = [self._answer(message) for message in messages]
         if all(new is old for new, old in zip(given, messages, strict=True)):
             return raw
         return rewritten(given if isinstance(value, list) else given[0])
+
+    def _unreadable(self, raw: bytes) -> bytes:
+        """Pass on what only another reader may read, unless it answers a call and is over the ceiling as it stands."""
+        named = [canonical(one) for one in ids_named_in(raw)]
+        waiting = next((self._waiting[key] for key in named if key in self._waiting), None)
+        if waiting is None or waiting.entry is None:
+            return raw
+        given = self._held({"id": waiting.request_id}, waiting, text_size(raw, self._counter), "unreadable")
+        return raw if given is None else given
 
     def oversized(self) -> list[bytes]:
         """Return an answer for every call that is waiting: one of them was answered with more than can be held."""
@@ -183,18 +193,19 @@ class Relay:
 
     def _measured(self, message: Json, waiting: _Waiting | None) -> Json:
         """Hold a reply against the ceiling. It is not cut: a caller would take a part for all there is."""
-        name = waiting.entry.tool if waiting is not None and waiting.entry is not None else ""
         result = message.get("result")
         outcome = "error" if "error" in message else "replied"
         if isinstance(result, dict) and result.get("isError") is True:
             outcome = "tool-error"
-        size = size_of(message, self._counter)
+        given = self._held(message, waiting, size_of(message, self._counter), outcome)
+        return message if given is None else decode(given).value
+
+    def _held(self, message: dict[str, Json], waiting: _Waiting | None, size: Size, outcome: str) -> bytes | None:
+        """Return the refusal of a reply that is over the ceiling; None where it is passed on."""
+        name = waiting.entry.tool if waiting is not None and waiting.entry is not None else ""
         refusal = over(self._policy, name, waiting.arguments if waiting is not None else None, size)
-        if refusal is None:
-            self._done(waiting, outcome, size)
-            return message
-        self._done(waiting, "reply-refused", size, refusal)
-        return decode(refusal_line(message["id"], refusal, as_error=self._policy.as_error)).value
+        self._done(waiting, outcome if refusal is None else "reply-refused", size, refusal)
+        return None if refusal is None else refusal_line(message["id"], refusal, as_error=self._policy.as_error)
 
     def _done(self, waiting: _Waiting | None, outcome: str, size: Size | None, refusal: Refusal | None = None) -> None:
         if waiting is None or waiting.entry is None:

@@ -1,0 +1,24 @@
+"""The guard on standard input and output, in front of a process."""
+
+from asyncio import get_running_loop
+
+import anyio
+
+from tool_audit.guard.between import pass_on
+from tool_audit.guard.client_stdio import standard_streams
+from tool_audit.guard.policy import GuardPolicy
+from tool_audit.guard.relay import Log, Relay
+from tool_audit.guard.server_process import ProcessServer
+from tool_audit.measure import TokenCounter
+
+
+async def guard_stdio(policy: GuardPolicy, counter: TokenCounter, log: Log, command: tuple[str, ...]) -> str | None:
+    """Guard until the client is gone (None), or the server is: how it ended. Raises NotAuditedError: it did not start."""
+    server = ProcessServer(command)
+    get_running_loop().call_soon(counter.load)  # while the server starts
+    with standard_streams() as client:
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(server.look_after)
+            ended = await pass_on(client, server, Relay(policy, counter, log))
+            tasks.cancel_scope.cancel()
+    return ended
