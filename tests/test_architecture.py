@@ -87,6 +87,7 @@ THIRD_PARTY = {
     "anyio": {"connect", "execute", "gather", "cli", "guard"},
     "json5": {"settings", "targets"},
     "jsonschema": {"rules", "measure", "schema", "saved_json"},
+    "tomlkit": {"guard"},
     "toktok": {"measure"},
     "tiktoken": {"measure"},
     "toon_format": {"measure"},

@@ -27,7 +27,7 @@ from tool_audit.model import (
     ToolSpec,
 )
 from tool_audit.plan.gate import Decision
-from tool_audit.schema import arguments_of
+from tool_audit.schema import arguments_of, takes_others
 
 _STEADY_SHARE = 0.02
 _STEADY_CHARS = 100
@@ -76,6 +76,7 @@ def _run(tool: ToolSpec, decision: Decision, calls: Sequence[Call], lines: Lines
         default=base,
         repeat=repeat,
         sweeps=_sweeps(tool, decision.subject, base, calls) if base is not None else (),
+        declared=None if takes_others(tool) else tuple(argument.name for argument in arguments_of(tool)),
         volatile=base is not None and repeat is not None and not _same_size(base, repeat),
     )
 
@@ -101,7 +102,15 @@ def _sweeps(tool: ToolSpec, subject: Subject, base: Call, calls: Sequence[Call])
                 values.append(value)
                 made.append(call)
         if len(made) > 1:
-            sweeps.append(Sweep(argument=argument.name, kind=argument.kind, values=tuple(values), calls=tuple(made)))
+            sweeps.append(
+                Sweep(
+                    argument=argument.name,
+                    kind=argument.kind,
+                    values=tuple(values),
+                    calls=tuple(made),
+                    members=argument.closed_set,
+                )
+            )
     return tuple(sweeps)
 
 

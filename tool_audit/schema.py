@@ -89,6 +89,16 @@ def arguments_of(tool: ToolSpec) -> tuple[Argument, ...]:
     )
 
 
+def takes_others(tool: ToolSpec) -> bool:
+    """Return whether the schema says that names which it does not declare are taken as well, or is unusable."""
+    root = tool.input_schema
+    if not isinstance(root, Mapping):
+        return True
+    parts = list(_parts(root, root))
+    said = [part.get(key, False) for part in parts for key in ("additionalProperties", "unevaluatedProperties")]
+    return any(extra is not False for extra in said) or any(part.get("patternProperties") for part in parts)
+
+
 def resolve(schema: Json, root: Json) -> Mapping[str, Json]:
     """Follow local $ref; anything that is not an object schema is an empty one."""
     for _ in range(_REF_DEPTH):

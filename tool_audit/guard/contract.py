@@ -1,4 +1,4 @@
-"""A tool as the server lists it -> as the guard lists it: what will be refused is in the schema, where a model sees it."""
+"""A tool as the server lists it -> as the guard lists it: what will be refused is said in the schema."""
 
 from collections.abc import Mapping
 from typing import Final

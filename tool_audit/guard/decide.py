@@ -1,4 +1,4 @@
-"""A call and its tool's policy -> a refusal, or none. Refuse, never clamp: a call is passed on as it is, or not at all."""
+"""A call and its tool's policy -> a refusal, or none. A call is passed on as it is, or not at all: never clamped."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ class Refusal:
 
 
 def refusal_of(policy: GuardPolicy, name: str, arguments: Json) -> Refusal | None:
-    """Return why a call is refused, None where it is passed on. What was left out, or is null, is the server's default."""
+    """Return why a call is refused, None where it is passed on. What is left out, or null, is the server's default."""
     tool = policy.of(name)
     if tool is None:
         return None

@@ -62,7 +62,7 @@ def _ambiguous(message: Mapping[str, Json], twice: set[str]) -> str:
         if name not in _ENVELOPE and name.strip().lower() in _ENVELOPE:
             return f"{name!r} could be read as {name.strip().lower()!r}"
     if twice and (message.get("method") == "tools/call" or twice & _ENVELOPE):
-        return f"{sorted(twice)[0]!r} is there twice"
+        return f"{min(twice)!r} is there twice"
     return ""
 
 

@@ -1,4 +1,4 @@
-"""The last line: a reply that is over the ceiling all the same, because it was never measured, or because the data grew."""
+"""The last line: a reply that is over the ceiling all the same, for it was never measured, or the data grew."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -55,10 +55,11 @@ def over(policy: GuardPolicy, name: str, arguments: Json, size: Size) -> Refusal
         return None
     sent = canonical(arguments if arguments is not None else {})
     narrower = [] if tool is None else list(_narrower(tool, ceiling, sent))
+    own = f"tools.{tool.name}.ceiling" if tool is not None and tool.ceiling is not None else "ceiling"
     return Refusal(
         error="reply-too-large",
         message=f"{_what(policy, name, excess, size)} {_advice(name, narrower)}",
-        line=f"{policy.source}: [{'ceiling' if tool is None or tool.ceiling is None else f'tools.{tool.name}.ceiling'}]",
+        line=f"{policy.source}: [{own}]",
         allowed=[dict(one) for one in narrower] or None,
         measured={"chars": size.chars, "tokens": size.tokens},
         retryable=bool(narrower),

@@ -1,4 +1,4 @@
-"""What the guard enforces: for each tool, which values of which arguments were measured to fit, and what a reply may be."""
+"""What the guard enforces: for each tool, which values of which arguments fit, and what a reply may be."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -79,7 +79,7 @@ class ToolPolicy:
         return next((line for line in self.lines if line.argument == argument), None)
 
     def as_measured(self, argument: str, value: Json) -> Measured | None:
-        """Return the measured call in which this argument was as in this value (ABSENT: left out), the shortest first."""
+        """Return the plainest measured call with this value of the argument (ABSENT: left out), None without one."""
         alike = [one for one in self.measured if _equal(one.arguments.get(argument, ABSENT), value)]
         return min(alike, key=lambda one: len(one.arguments), default=None)
 

@@ -13,7 +13,7 @@ from tool_audit.measure import TokenCounter
 
 
 async def guard_stdio(policy: GuardPolicy, counter: TokenCounter, log: Log, command: tuple[str, ...]) -> str | None:
-    """Guard until the client is gone (None), or the server is: how it ended. Raises NotAuditedError: it did not start."""
+    """Guard until the client is gone (None), or the server is: how it ended. NotAuditedError where it did not start."""
     server = ProcessServer(command)
     get_running_loop().call_soon(counter.load)  # while the server starts
     with standard_streams() as client:

@@ -52,6 +52,8 @@ class Sweep:
     kind: SweepKind
     values: tuple[Json, ...]
     calls: tuple[Call, ...]
+    members: tuple[Json, ...] = ()
+    """The only values that the argument takes; empty where it is no closed set."""
 
 
 class Status(StrEnum):
@@ -77,6 +79,8 @@ class ToolRun:
     repeat: Call | None = None
     """The default call made again; None where that was not done."""
     sweeps: tuple[Sweep, ...] = ()
+    declared: tuple[str, ...] | None = None
+    """The names of the arguments that the schema declares; None where it takes others as well, or is unusable."""
     volatile: bool = False
     """The default says more or less when it is asked again: its sizes prove nothing about an argument."""
 

@@ -31,6 +31,7 @@ from tool_audit.report.order import in_order, remarks, with_status
 from tool_audit.report.policy import lines_in_force, own_lines
 from tool_audit.report.safe import json_text
 from tool_audit.report.sizes import Sized, ToolSizes, call_count, encoding, tool_sizes, varied_count
+from tool_audit.report.sweeps import held, swept
 
 SCHEMA: Final = "tool-audit/report/1"
 ENCODINGS: Final = ("compact", "ascii", "indented", "toon", "csv")
@@ -141,10 +142,12 @@ def _tool(sizes: ToolSizes, showings: Sequence[Showing]) -> Object:
     default = sizes.default
     return {
         "name": sizes.run.name,
-        "default": None if default is None else _reply(default),
+        "default": None if default is None else _reply(default) | held(sizes.run.lines, default.measurement),
         "smallest": _reply(sizes.smallest),
         "largest": _reply(sizes.largest),
         "ratio": sizes.ratio,
+        "declared": None if sizes.run.declared is None else list(sizes.run.declared),
+        "sweeps": [swept(sizes.run.lines, sweep) for sweep in sizes.run.sweeps],
         "serialization": None if default is None else _serialization(default.measurement),
         "clients": {} if default is None else _clients(sizes.run.lines, default.measurement, showings),
     }

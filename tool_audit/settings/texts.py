@@ -9,10 +9,15 @@ from tool_audit.model import Json
 
 def load_toml(path: Path, name: str) -> dict[str, Json]:
     """Return a TOML file's document; UsageError names the file as `name`."""
+    return toml_of(load_text(path, name), name, hint="mend it, or pass --no-config")
+
+
+def toml_of(text: str, name: str, *, hint: str = "mend it") -> dict[str, Json]:
+    """Return the document that a text is; UsageError names it as `name`."""
     try:
-        return tomllib.loads(load_text(path, name))
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise UsageError(f"{name} is not TOML: {error}", hint="mend it, or pass --no-config") from None
+        raise UsageError(f"{name} is not TOML: {error}", hint=hint) from None
 
 
 def load_text(path: Path, name: str) -> str:
