@@ -97,7 +97,7 @@ def messages_in(raw: bytes) -> Iterator[dict[str, Json]]:
 
 
 def settled(exchange: Exchange, raw: bytes) -> list[Json] | None:
-    """Note the answers in what came. Returns the messages, None where it is no JSON."""
+    """Note the answers in what came. Returns the messages, None where there are none."""
     try:
         value = decode(raw).value
     except TooDeepError:
@@ -108,7 +108,7 @@ def settled(exchange: Exchange, raw: bytes) -> list[Json] | None:
     messages: list[Json] = value if isinstance(value, list) else [value]
     for message in messages:
         exchange.settle(message)
-    return messages
+    return messages if any(isinstance(one, dict) and one.keys() & {"id", "method"} for one in messages) else None
 
 
 def described(exchange: Exchange, schemas: Mapping[str, Json]) -> dict[str, str]:

@@ -117,6 +117,7 @@ class UrlServer:
         if self._cancels(exchange):
             return
         taken = anyio.Event()
+        self._under_way.update(dict.fromkeys(exchange.owed, exchange))
         tasks.start_soon(self._post, exchange, taken, tasks)
         if exchange.is_notification:
             with anyio.move_on_after(_IN_ORDER):
@@ -137,7 +138,6 @@ class UrlServer:
 
     async def _post(self, exchange: Exchange, taken: anyio.Event, tasks: TaskGroup) -> None:
         keys = tuple(exchange.owed)
-        self._under_way.update(dict.fromkeys(keys, exchange))
         try:
             with exchange.scope:
                 broke, tries = await self._attempt("POST", exchange, tasks), 0
