@@ -74,7 +74,8 @@ def tables(small: bool) -> list[Table]:
         title="Peers: what it takes",
         columns=("server", "auditor", "s", "calls", "tools called", "findings"),
         rows=effort,
-        note="Every call was counted on its way to the server. mcp-quality runs with `--all --response-bloat`.",
+        note="Every call was counted on its way to the server. mcp-quality runs with `--security --safety --experimental "
+        "--response-bloat`: all but its load test, which starts a hundred servers, and what asks a model.",
     )
     found = [_faults("planted", PLANTED, {tool: (tool, words) for tool, words in ABOUT.items()}, auditors, runs)]
     if not small:
@@ -163,7 +164,7 @@ def _runtime_check(server: list[str], folder: Path) -> Run:
 
 
 def _quality(server: list[str], folder: Path) -> Run:
-    options = ["run", "--json", "--all", "--response-bloat"]
+    options = ["run", "--json", "--security", "--safety", "--experimental", "--response-bloat"]
     seconds, out = _run(
         [str(_peer("mcp-quality", "mcp-quality")), *options, " ".join(_counted(server, folder))], folder
     )
