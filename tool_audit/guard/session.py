@@ -134,8 +134,8 @@ class Session:
             for line in passed.on:
                 with suppress(anyio.BrokenResourceError):  # `run` tells how it ended
                     await self._server.send(line)
-        if not stream.owed:
-            stream.end()
+        if not any(_ids(messages)):
+            stream.close()
         return stream
 
     def listen(self) -> Stream:
