@@ -87,7 +87,7 @@ def test_of_two_that_count_the_one_with_the_smaller_reply_is_required(made):
 def test_a_number_that_helps_is_bounded_by_the_largest_that_was_measured_to_fit(made):
     policy, text, _ = made(tool("list_notes", 90_000, LIMIT))
     assert lines(policy, "list_notes") == {"limit": Line(argument="limit", required=True, most=10)}
-    assert "# limit: 1: 300 characters, about 75 tokens; 10: 3,000 characters" in text
+    assert "# limit, within the ceiling: 1: 300 characters, about 75 tokens; 10: 3,000.\n" in text
 
 
 def test_a_default_that_fits_needs_no_argument_but_refuses_the_values_that_do_not(made):

@@ -64,7 +64,10 @@ def test_new_figures_change_the_lines_that_the_old_ones_made_and_the_comments_be
     policy.make(models(full=700_000, metadata=1_200, summary=60_000), notes(), date="2026-12-05")
     assert policy.lines("list_models") == {"detail": Line(argument="detail", required=True, allowed=("metadata",))}
     assert "883,735" not in policy.text
-    assert "# detail: metadata: 1,200 characters, about 300 tokens; left out: 700,000 characters" in policy.text
+    assert (
+        "# detail, over the ceiling: left out: 700,000 characters, about 175,000 tokens; full: 700,000; summary"
+        in policy.text
+    )
     assert "# With what is required only: 700,000 characters, about 175,000 tokens on 2026-12-05" in policy.text
     assert len(policy.text.splitlines()) == len(before.splitlines())
     assert load_policy(policy.path).tools["list_models"].measured[0].date == "2026-12-05"
@@ -81,7 +84,7 @@ def test_a_line_that_is_not_needed_any_more_goes_and_comes_back(policy):
 def test_a_line_that_a_person_changed_stays_with_new_figures_beside_it(policy):
     policy.edit("most = 10", "most = 5").make(models(), notes(**{"10": 60_000}))
     assert policy.lines("list_notes") == {"limit": Line(argument="limit", most=5)}
-    assert "10: 60,000 characters, about 15,000 tokens (over the ceiling)" in policy.text
+    assert "# limit, over the ceiling: 10: 60,000 characters, about 15,000 tokens; 100: 90,000.\n" in policy.text
     assert (
         "the line of list_notes for limit was changed by hand and stays so; the figures would make it most 1\n"
         in policy.said

@@ -15,6 +15,7 @@ _CHOOSES: Final = {
     SweepKind.SIZE: "how much text comes",
     None: "what comes",
 }
+_WITHIN: Final = "within the ceiling"
 _OVER: Final = "over the ceiling"
 
 
@@ -36,21 +37,29 @@ def of_tool(measured: Sequence[Measured], found: Proposed, actions: Sequence[str
     return told
 
 
-def of_line(proposal: Proposal, ceiling: Lines) -> tuple[str, str]:
+def of_line(proposal: Proposal, ceiling: Lines) -> tuple[str, ...]:
     """Return the comments of a line: its figures, and why it is there."""
-    return figures(proposal.line.argument, proposal.pairs, ceiling), _why(proposal)
+    return (*figures(proposal.line.argument, proposal.pairs, ceiling), why(proposal))
 
 
-def figures(argument: str, pairs: Pairs, ceiling: Lines) -> str:
-    """Return the measured values with what they cost, those that fit first."""
-    fitting = sorted(pairs, key=lambda pair: not pair[1].fits(ceiling))
-    told = "; ".join(
-        f"{_named(value)}: {_size(one)}{'' if one.fits(ceiling) else f' ({_OVER})'}" for value, one in fitting
+def figures(argument: str, pairs: Pairs, ceiling: Lines) -> tuple[str, str]:
+    """Return what the measured values cost: those that fit, and those that do not."""
+    fit = [pair for pair in pairs if pair[1].fits(ceiling)]
+    over = [pair for pair in pairs if not pair[1].fits(ceiling)]
+    return f"# {plain(argument)}, {_WITHIN}: {_values(fit)}.", f"# {plain(argument)}, {_OVER}: {_values(over)}."
+
+
+def _values(pairs: Pairs) -> str:
+    if not pairs:
+        return "nothing that was measured"
+    (value, first), *others = pairs
+    return "; ".join(
+        [f"{_named(value)}: {_size(first)}", *(f"{_named(value)}: {one.chars:,}" for value, one in others)]
     )
-    return f"# {plain(argument)}: {told}."
 
 
-def _why(proposal: Proposal) -> str:
+def why(proposal: Proposal) -> str:
+    """Return why a line is there."""
     line = proposal.line
     name = plain(line.argument)
     if line.required:

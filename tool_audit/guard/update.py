@@ -134,7 +134,7 @@ def _comments(
         for argument, pairs in one.swept.items():
             if argument in found.swept:
                 told = comments.figures(argument, pairs, lines)
-                yield told, comments.figures(argument, found.swept[argument], ceiling)
+                yield from zip(told, comments.figures(argument, found.swept[argument], ceiling), strict=True)
         for argument, proposal in one.proposals.items():
             if argument in found.proposals:
-                yield comments.of_line(proposal, lines)[1], comments.of_line(found.proposals[argument], ceiling)[1]
+                yield comments.why(proposal), comments.why(found.proposals[argument])
