@@ -38,7 +38,7 @@ class Member:
     node: Node
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Edit:
     """Put `text` in the place of the characters from `start` to `end`."""
 
