@@ -17,11 +17,9 @@ from tool_audit.model import (
     NoReply,
     Outcome,
     Probe,
-    Refused,
     Replied,
     TimedOut,
     TooLarge,
-    ToolFailed,
     ToolSpec,
     canonical,
 )
@@ -205,7 +203,7 @@ def _of_call(policy: GuardPolicy, name: str, call: Call, counter: TokenCounter) 
         if seen.passes:
             yield _over(seen, f"returns more than {outcome.limit:,} bytes now", None)
     elif seen.passes and call.observation.probe.experiment == EXPERIMENT:
-        yield from _of_failure(seen, outcome)
+        yield _of_failure(seen, outcome)
 
 
 def _of_size(policy: GuardPolicy, seen: _Seen, size: Size) -> Iterator[Drift]:
@@ -242,26 +240,25 @@ def _over(seen: _Seen, told: str, now: Mapping[str, Json] | None) -> Drift:
     )
 
 
-def _of_failure(seen: _Seen, outcome: Outcome) -> Iterator[Drift]:
+def _of_failure(seen: _Seen, outcome: Outcome) -> Drift:
+    was = seen.measured
     match outcome:
         case TimedOut(limit=limit):
-            yield _unmeasured(seen.name, seen.arguments, f"was not answered within {limit:g} s")
+            return _unmeasured(seen.name, seen.arguments, f"was not answered within {limit:g} s")
         case Disconnected(reason=reason) | NoReply(reason=reason):
-            yield _unmeasured(seen.name, seen.arguments, f"was not answered: {reason}")
-        case ToolFailed() | Refused() if seen.measured is None:
-            # made up from the values of the lines: the call may lack something else
-            yield _unmeasured(seen.name, seen.arguments, "was answered with an error")
-        case ToolFailed() | Refused():
-            was = figures(seen.measured.chars, seen.measured.tokens)
-            yield Drift(
-                kind=Kind.CALL_FAILS,
-                tool=seen.name,
-                arguments=seen.arguments,
-                message=f"{seen.text} returned {was} on {seen.measured.date} and is answered with an error now; "
-                "the guard may tell callers to make it.",
-                advice=_ANEW,
-                then=then_of(seen.measured),
-            )
+            return _unmeasured(seen.name, seen.arguments, f"was not answered: {reason}")
+    if was is None:
+        # made up from the values of the lines: the call may lack something else
+        return _unmeasured(seen.name, seen.arguments, "was answered with an error")
+    return Drift(
+        kind=Kind.CALL_FAILS,
+        tool=seen.name,
+        arguments=seen.arguments,
+        message=f"{seen.text} returned {figures(was.chars, was.tokens)} on {was.date} and an error now; "
+        "the guard may tell callers to make it.",
+        advice=_ANEW,
+        then=then_of(was),
+    )
 
 
 def _unmeasured(name: str, arguments: Arguments, why: str, advice: str = "") -> Drift:

@@ -62,10 +62,11 @@ def front_of(words: Sequence[str]) -> Front | None:
 
 def words_of(entry: Json) -> tuple[str, ...]:
     """Return the command of an entry and its arguments; what is no text in them is left out."""
-    command = entry.get("command") if isinstance(entry, Mapping) else None
-    args = entry.get("args") if isinstance(entry, Mapping) else None
+    said: Mapping[str, Json] = entry if isinstance(entry, Mapping) else {}
+    command, args = said.get("command"), said.get("args")
     if isinstance(command, Mapping):
-        command, args = command.get("path"), command.get("args", args)
+        inner: Mapping[str, Json] = command
+        command, args = inner.get("path"), inner.get("args", args)
     words = [*(command if isinstance(command, list) else [command]), *(args if isinstance(args, list) else [])]
     return tuple(str(word) for word in words if isinstance(word, str))
 

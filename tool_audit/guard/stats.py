@@ -46,12 +46,12 @@ class ToolStats:
         if isinstance(entry.get("refused_by"), str):
             self.lines[outcome, entry["refused_by"]] += 1
         self.warned += entry.get("warned") is True
-        if _is_number(tokens := entry.get("tokens")):
-            if outcome in _PASSED:
-                self.tokens.append(int(tokens))
-            elif outcome == "reply-refused":
-                self.held_back += int(tokens)
-        if _is_number(milliseconds := entry.get("milliseconds")):
+        tokens, milliseconds = _number(entry.get("tokens")), _number(entry.get("milliseconds"))
+        if tokens is not None and outcome in _PASSED:
+            self.tokens.append(int(tokens))
+        elif tokens is not None and outcome == "reply-refused":
+            self.held_back += int(tokens)
+        if milliseconds is not None:
             self.milliseconds.append(milliseconds)
 
 
@@ -188,6 +188,7 @@ def _entry(line: bytes) -> dict[str, Json] | None:
     return entry if all(isinstance(entry.get(key), str) for key in wanted) else None
 
 
-def _is_number(value: Json) -> bool:
+def _number(value: Json) -> float | None:
     # one that is too large for the array is none that the guard wrote
-    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < 2**53
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    return value if number and 0 <= value < 2**53 else None
