@@ -209,6 +209,28 @@ def test_lines_written_as_inline_tables_are_brought_up_to_date_too(policy):
     assert policy.lines("list_notes") == {"limit": Line(argument="limit", most=1)}
 
 
+def test_lines_in_an_inline_table_go_and_new_ones_come_into_it(policy):
+    sized = sweep("max_tokens", "size", swept(256, 200), swept(4_096, 60_000))
+    both = [sweep("limit", "count", swept(1, 200), swept(10, 60_000)), sweep("max_tokens", "size", swept(256, 200))]
+    policy.make(tool("get", 300, *both), models(), notes())
+    text = re.sub(r"(?s)\n\[tools\.get\.lines\.limit\].*?(?=\n\[|\Z)", "\n", policy.text)
+    policy.path.write_text(
+        text.replace("[tools.get]\n", "[tools.get]\nlines = {limit = {most = 1}}\n"), encoding="utf-8"
+    )
+    policy.make(tool("get", 300, both[0], sized), models(), notes())
+    assert list(policy.lines("get")) == ["limit", "max_tokens"]
+    policy.make(tool("get", 300), models(), notes())
+    assert policy.lines("get") == {}
+
+
+def test_a_number_that_may_mean_no_limit_is_not_let_through_by_a_higher_ceiling(policy):
+    calls = [swept(10, 400), swept(100, 5_000_000), swept(-1, 900_000)]
+    policy.make(tool("all", 300, sweep("limit", "count", *calls)), models(), notes())
+    policy.edit("cap_chars = 50000", "cap_chars = 1000000").edit("cap_tokens = 25000", "cap_tokens = 1000000")
+    policy.make(tool("all", 300, sweep("limit", "count", *calls)), models(), notes())
+    assert policy.lines("all") == {"limit": Line(argument="limit", most=10)}
+
+
 def test_a_policy_laid_out_in_a_way_of_its_own_is_left_alone_and_that_is_said(policy):
     before = 'schema = "tool-audit/guard/1"\nserver = "notes"\nceiling = {cap_chars = 50000}\ntools = {ping = {}}\n'
     policy.path.write_text(before, encoding="utf-8")
