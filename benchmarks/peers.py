@@ -74,8 +74,8 @@ def tables(small: bool) -> list[Table]:
         title="Peers: what it takes",
         columns=("server", "auditor", "s", "calls", "tools called", "findings"),
         rows=effort,
-        note="Every call was counted on its way to the server. mcp-quality runs with `--security --safety --experimental "
-        "--response-bloat`: all but its load test, which starts a hundred servers, and what asks a model.",
+        note="Every call was counted on its way to the server. mcp-quality runs with `--security --safety "
+        "--experimental --response-bloat`: all but its load test, with its hundred servers, and what asks a model.",
     )
     found = [_faults("planted", PLANTED, {tool: (tool, words) for tool, words in ABOUT.items()}, auditors, runs)]
     if not small:

@@ -87,8 +87,15 @@ def table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
 
 def commands() -> str:
     """Return every command with its arguments and options."""
-    group = typer.main.get_command(app)
-    return "\n".join(_command(name, command) for name, command in group.commands.items())  # type: ignore[attr-defined]
+    return "\n".join(_command(name, command) for name, command in _every(typer.main.get_command(app)))
+
+
+def _every(group: Any, before: str = "") -> Iterator[tuple[str, Any]]:
+    for name, command in group.commands.items():
+        if hasattr(command, "commands"):
+            yield from _every(command, f"{before}{name} ")
+        else:
+            yield f"{before}{name}", command
 
 
 def _command(name: str, command: Any) -> str:

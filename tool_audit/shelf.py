@@ -17,6 +17,7 @@ from typing import IO, Any, Final, TypeVar, cast
 from weakref import finalize
 
 from tool_audit.model import Call, Observation, Replied, ToolFailed
+from tool_audit.uncollected import uncollected
 
 T = TypeVar("T")
 MEMORY: Final = 256 * 2**20
@@ -114,7 +115,8 @@ class Shelf:
             assert self._file is not None, "what is not here was written"  # noqa: S101 - for the type checker
             place, length = self._there[number]
             self._file.seek(place)
-            value = pickle.loads(self._file.read(length))  # noqa: S301 - our own file, which nobody else can open
+            with uncollected():
+                value = pickle.loads(self._file.read(length))  # noqa: S301 - our own file, which nobody else can open
             self._put(number, value, _OF_A_DOCUMENT * length)
             return value
 

@@ -9,10 +9,11 @@ from tool_audit.cli.app import COMMANDS as LISTED
 from tool_audit.cli.app import app
 
 COMMANDS = sorted(typer.main.get_command(app).commands)
+OF_THE_GUARD = sorted(typer.main.get_command(app).commands["guard"].commands)
 
 
 @pytest.mark.parametrize("columns", [80, 140])
-@pytest.mark.parametrize("argv", [(), *((command,) for command in COMMANDS)])
+@pytest.mark.parametrize("argv", [(), *((one,) for one in COMMANDS), *(("guard", one) for one in OF_THE_GUARD)])
 def test_help_fits_and_tells_no_types(argv, columns, cli, monkeypatch):
     monkeypatch.setenv("COLUMNS", str(columns))
     ended = cli(*argv, "--help")

@@ -101,6 +101,14 @@ def group_of(listed: Mapping[str, Listed]) -> type[TyperGroup]:
     return Group
 
 
+class Inner(TyperGroup):
+    """A command that is a group of commands."""
+
+    def get_help_option(self, ctx: Any) -> Any:
+        """Return --help, without `<bool>` beside it."""
+        return _plain(super().get_help_option(ctx))
+
+
 def _arguments(command: TyperCommand) -> list[Any]:
     return [parameter for parameter in command.params if parameter.param_type_name == "argument"]
 

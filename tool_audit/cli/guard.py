@@ -2,11 +2,12 @@
 
 import typer
 
-from tool_audit.cli.commands import StartsServers
+from tool_audit.cli.commands import Inner, StartsServers
 from tool_audit.cli.guard_run import run
 
 guard = typer.Typer(
     name="guard",
+    cls=Inner,
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,

@@ -16,6 +16,7 @@ from tool_audit.model import (
     TooLarge,
     ToolFailed,
 )
+from tool_audit.uncollected import uncollected
 
 _FOR_PROGRAMS = {"_meta", "isError", "structuredContent", "resultType"}
 
@@ -59,7 +60,8 @@ def parse(text: str) -> Json:
     if start and start[0] not in "{[":
         return ABSENT
     try:
-        value = json.loads(text.removeprefix("\ufeff"))
+        with uncollected():
+            value = json.loads(text.removeprefix("\ufeff"))
     except (ValueError, RecursionError):
         return ABSENT
     return value if isinstance(value, dict | list) else ABSENT
