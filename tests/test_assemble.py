@@ -70,6 +70,14 @@ def test_a_sweep_starts_with_the_base_and_holds_the_calls_that_differ_in_its_arg
     assert (sweeps["detail"].kind, sweeps["detail"].values) == (SweepKind.DETAIL, (ABSENT, "full"))
 
 
+def test_a_run_knows_what_its_schema_declares_and_a_sweep_the_members_of_its_argument() -> None:
+    made = run([call("[1, 2]"), call("[1]", arguments={"detail": "brief"}, experiment="detail")])
+    assert made.declared == ("limit", "detail")
+    assert [sweep.members for sweep in made.sweeps] == [("full", "brief")]
+    open_schema = {"properties": {"detail": {}}, "additionalProperties": True}
+    assert run([call("[1, 2]")], replace(LISTING, input_schema=open_schema)).declared is None
+
+
 def test_a_base_that_names_the_argument_has_its_value_in_the_sweep() -> None:
     base = call("[1, 2]", arguments={"limit": 5})
     (sweep,) = run([base, call("[1]", arguments={"limit": 1}, experiment="limit")]).sweeps

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from tool_audit.described_values import described_values
 from tool_audit.model import ABSENT, Json, ToolSpec
-from tool_audit.schema import Argument, arguments_of
+from tool_audit.schema import Argument, arguments_of, takes_others
 
 
 def only(schema: Json, **root: Json) -> Argument:
@@ -219,3 +219,23 @@ def test_what_the_entries_of_a_list_can_be_is_read() -> None:
 def test_a_default_of_another_type_than_the_arguments_disturbs_nothing(default: Json) -> None:
     read = only({"type": "integer", "default": default})
     assert not read.pages
+
+
+@pytest.mark.parametrize(
+    ("schema", "others"),
+    [
+        ({"type": "object", "properties": {"a": {}}}, False),
+        ({"type": "object"}, False),
+        ({"properties": {"a": {}}, "additionalProperties": False}, False),
+        ({"properties": {"a": {"additionalProperties": True}}}, False),
+        ({"properties": {"a": {}}, "additionalProperties": True}, True),
+        ({"additionalProperties": {"type": "string"}}, True),
+        ({"unevaluatedProperties": {}}, True),
+        ({"patternProperties": {"^x-": {}}}, True),
+        ({"allOf": [{"$ref": "#/$defs/open"}], "$defs": {"open": {"additionalProperties": True}}}, True),
+        ("no schema", True),
+        (None, True),
+    ],
+)
+def test_a_schema_that_says_so_takes_names_that_it_does_not_declare(schema: Json, others: bool) -> None:
+    assert takes_others(ToolSpec(name="t", description="", input_schema=schema)) is others

@@ -7,6 +7,7 @@ import pytest
 from report.sample import (
     CLIENT,
     HOSTILE,
+    LINES,
     bank,
     call,
     clients_report,
@@ -20,7 +21,7 @@ from report.sample import (
     tool,
 )
 
-from tool_audit.model import ServerSpec, State, Subject, TransportKind
+from tool_audit.model import ABSENT, ServerSpec, State, Subject, Sweep, SweepKind, TimedOut, TransportKind
 from tool_audit.report.json import render_json
 
 
@@ -166,6 +167,44 @@ def test_a_url_is_named_by_its_host_so_that_no_key_in_it_is_told():
     assert strict_json(text)["servers"][0]["target"] == "https://host.test:8443"
     assert "SECRET" not in text
     assert "pw" not in text
+
+
+def swept_calls(*calls, lines=LINES):
+    """Return the one sweep, of the argument `limit`, that a report says of these calls."""
+    default = call("a", chars=1_000)
+    values = (ABSENT, *(one.arguments["limit"] for one in calls))
+    sweep = Sweep(argument="limit", kind=SweepKind.COUNT, values=values, calls=(default, *calls), members=(1, 5))
+    measured = replace(tool("a", default=default, sweeps=(sweep,)), declared=("limit", "tag"), lines=lines)
+    one = rendered(server("s", [measured]))["servers"][0]["tools"][0]
+    assert one["declared"] == ["limit", "tag"]
+    return one["sweeps"][0]
+
+
+def test_a_sweep_holds_what_each_value_made_of_the_reply_the_default_first():
+    assert swept_calls(call("a", {"limit": 1}, chars=40), call("a", {"limit": None}, outcome=TimedOut(limit=5))) == {
+        "argument": "limit",
+        "kind": "count",
+        "members": [1, 5],
+        "calls": [
+            {"left_out": True, "chars": 1_000, "tokens": 400, "outcome": "replied"},
+            {"sent": 1, "chars": 40, "tokens": 16, "outcome": "replied"},
+            {"sent": None, "chars": None, "tokens": None, "outcome": "timed-out"},
+        ],
+    }
+
+
+def test_what_only_some_caps_and_replies_are_held_against_stands_beside_it():
+    made = call("a", {"limit": 1}, chars=2)
+    facts = replace(made.measurement, text="é\n", structured_chars=9, reads_failed=True)
+    lines = replace(LINES, cap_bytes=10_240, cap_lines=256)
+    [_, one] = swept_calls(replace(made, measurement=facts), lines=lines)["calls"]
+    told = {key: value for key, value in one.items() if key not in ("sent", "chars", "tokens", "outcome")}
+    assert told == {"reads_failed": True, "structured_chars": 9, "text_bytes": 3, "lines": 1}
+
+
+def test_a_tool_whose_arguments_are_not_known_declares_none():
+    one = rendered(server("s", [tool("a", default=call("a", chars=9))]))["servers"][0]["tools"][0]
+    assert (one["declared"], one["sweeps"]) == (None, [])
 
 
 def test_the_verdict_counts_every_severity_even_when_the_report_counts_none():
