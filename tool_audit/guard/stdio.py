@@ -1,6 +1,7 @@
-"""The guard on standard input and output, in front of a process."""
+"""The guard on standard input and output."""
 
 from asyncio import get_running_loop
+from collections.abc import Callable
 
 import anyio
 
@@ -8,13 +9,15 @@ from tool_audit.guard.between import pass_on
 from tool_audit.guard.client_stdio import standard_streams
 from tool_audit.guard.policy import GuardPolicy
 from tool_audit.guard.relay import Log, Relay
-from tool_audit.guard.server_process import ProcessServer
+from tool_audit.guard.session import WatchedServer
 from tool_audit.measure import TokenCounter
 
 
-async def guard_stdio(policy: GuardPolicy, counter: TokenCounter, log: Log, command: tuple[str, ...]) -> str | None:
+async def guard_stdio(
+    policy: GuardPolicy, counter: TokenCounter, log: Log, make_server: Callable[[], WatchedServer]
+) -> str | None:
     """Guard until the client is gone (None), or the server is: how it ended. NotAuditedError where it did not start."""
-    server = ProcessServer(command)
+    server = make_server()
     get_running_loop().call_soon(counter.load)  # while the server starts
     with standard_streams() as client:
         async with anyio.create_task_group() as tasks:
