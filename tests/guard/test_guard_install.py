@@ -437,9 +437,10 @@ def test_a_second_install_with_another_policy_says_what_to_do_first(folder):
     assert "guard uninstall" in ended.err
 
 
-def test_a_policy_for_another_server_is_noted(folder):
-    path = written(folder, '{"mcpServers": {"shop": {"command": "a"}}}')
-    assert "bank" in guard("install", path, "shop").err
+@pytest.mark.parametrize(("command", "noted"), [("shop", True), ("bank", False), ("/usr/bin/bank.py", False)])
+def test_a_policy_for_another_server_is_noted(folder, command, noted):
+    path = written(folder, json.dumps({"mcpServers": {"mine": {"command": command}}}))
+    assert ("made for a server called bank" in guard("install", path, "mine").err) is noted
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ def install(config: Config, server: Server, policy: Policy = Path("guard.toml"),
     if not changed.changed:
         _told_twice(changed, config, server, policy)
         return
-    if rules.server and rules.server != server:
+    if rules.server and rules.server not in {server, changed.front.server}:
         note(f"note: {policy} was made for a server called {rules.server}; `tool-audit guard check` tells if it fits")
     show(f"{server} in {config} stands behind the guard, which enforces {policy.absolute()}.")
     show(f"The file as it was: {changed.backup}")

@@ -7,6 +7,7 @@ from pathlib import PurePath
 from typing import Final
 
 from tool_audit.model import Json
+from tool_audit.targets.naming import command_name, url_name
 
 _OURS: Final = frozenset({"tool-audit", "tool_audit"})
 _OPTIONS: Final = frozenset({"--policy", "--log"})
@@ -41,6 +42,13 @@ class Front:
         while self.behind[2 * len(found) : 2 * len(found) + 1] == (_HEADER,) and len(self.behind) > 2 * len(found) + 1:
             found.append(self.behind[2 * len(found) + 1])
         return tuple(found)
+
+    @property
+    def server(self) -> str:
+        """What a report calls the server, where nobody gave it a name."""
+        if self.starts:
+            return command_name(self.behind[1:])
+        return url_name(self.url) if self.url else ""
 
     @property
     def policy(self) -> str:

@@ -41,10 +41,12 @@ def install(config: Path, server: str, front: Sequence[str], folder: Path) -> Ch
     if there is not None:
         return Changed(front=there, changed=False)
     text = edited(read.text, _edits_to_guard(read, server, entry, front))
-    _check(read, text, server, folder, guarded=True)
+    made = _checked(read, text, server, folder)
+    if made is None:
+        raise _unchangeable(read)
     backup = kept_beside(config, BACKUP, data)
     replace_file(config, read.data(text), data)
-    return Changed(front=Front(words=tuple(front), behind=()), backup=backup)
+    return Changed(front=made, backup=backup)
 
 
 def uninstall(config: Path, server: str, folder: Path) -> Changed:
@@ -60,7 +62,8 @@ def uninstall(config: Path, server: str, folder: Path) -> Changed:
     else:
         edits = _edits_back(read, server, entry, there)
     text = edited(read.text, edits)
-    _check(read, text, server, folder, guarded=False)
+    if _checked(read, text, server, folder) is not None:
+        raise _unchangeable(read)
     replace_file(config, read.data(text), data)
     return Changed(front=there, was="" if was is None else was[0].name)
 
@@ -105,11 +108,16 @@ def _as_it_was(
             yield backup, older.text[before.start : before.end]
 
 
-def _check(read: Configuration, text: str, server: str, folder: Path, *, guarded: bool) -> None:
-    """Raise UsageError where a text would not say the same as before of all else."""
+def _checked(read: Configuration, text: str, server: str, folder: Path) -> Front | None:
+    """Return the guard that a text puts before a server. Raises UsageError where it does not say all else as before."""
     made = read.read_again(text)
-    found = front_of(words_of(made.entry(server, folder).value)) is not None
-    if found is not guarded or made.others(server, folder) != read.others(server, folder):
-        raise UsageError(
-            f"{read.name} is written in a way that cannot be changed and left as it is", hint="write it by hand"
-        )
+    front = front_of(words_of(made.entry(server, folder).value))
+    if made.others(server, folder) != read.others(server, folder):
+        raise _unchangeable(read)
+    return front
+
+
+def _unchangeable(read: Configuration) -> UsageError:
+    return UsageError(
+        f"{read.name} is written in a way that cannot be changed and left as it is", hint="write it by hand"
+    )
