@@ -15,10 +15,9 @@ from mcp.shared.inbound import (
     mcp_param_headers,
     x_mcp_header_map,
 )
-from mcp_types import PROTOCOL_VERSION_META_KEY
 
 from tool_audit.connect.decoding import TooDeepError, UnreadableError, decode
-from tool_audit.guard.messages import rewritten
+from tool_audit.guard.messages import rewritten, version_of
 from tool_audit.model import Json, canonical
 
 _LONGEST_RETRY: Final = 30.0
@@ -37,6 +36,8 @@ class Exchange:
     retry: float = 1.0
     """Seconds before that is tried, as the server says."""
     status: int = 0
+    resent: bool = False
+    """Whether it was posted again, to where the older transport takes it."""
     scope: anyio.CancelScope = field(default_factory=anyio.CancelScope)
 
     @classmethod
@@ -53,10 +54,7 @@ class Exchange:
     @property
     def version(self) -> str | None:
         """The protocol version that the message itself names: there is no session then."""
-        params = self.messages[0].get("params") if len(self.messages) == 1 else None
-        meta = params.get("_meta") if isinstance(params, Mapping) else None
-        version = meta.get(PROTOCOL_VERSION_META_KEY) if isinstance(meta, Mapping) else None
-        return version if isinstance(version, str) else None
+        return version_of(self.messages[0]) if len(self.messages) == 1 else None
 
     @property
     def is_notification(self) -> bool:

@@ -12,6 +12,7 @@ PARSE_ERROR: Final = -32700
 INVALID_REQUEST: Final = -32600
 INVALID_PARAMS: Final = -32602
 SERVER_ENDED: Final = -32000
+_VERSION: Final = "io.modelcontextprotocol/protocolVersion"
 _ENVELOPE: Final = frozenset({"jsonrpc", "id", "method", "params", "name", "arguments"})
 """Names that a lenient server also reads in capitals."""
 
@@ -82,12 +83,24 @@ def error_line(request_id: Json, code: int, message: str, data: Json = None) -> 
     return _line({"jsonrpc": "2.0", "id": request_id, "error": error})
 
 
-def refusal_line(request_id: Json, refusal: Refusal, *, as_error: bool) -> bytes:
-    """Return the answer to a call that is refused: a result with isError, or an error of the protocol."""
+def version_of(message: Mapping[str, Json]) -> str | None:
+    """Return the protocol version that a request itself names, as those do for which there are no sessions."""
+    params = message.get("params")
+    meta = params.get("_meta") if isinstance(params, Mapping) else None
+    version = meta.get(_VERSION) if isinstance(meta, Mapping) else None
+    return version if isinstance(version, str) else None
+
+
+def refusal_line(request_id: Json, refusal: Refusal, *, as_error: bool, is_typed: bool) -> bytes:
+    """Return the answer to a call that is refused: a result with isError, or an error of the protocol.
+
+    `is_typed`: the caller's version of the protocol has results that say what they are.
+    """
     if as_error:
         return error_line(request_id, INVALID_PARAMS, refusal.message, refusal.body)
     text = [{"type": "text", "text": refusal.message}]
-    return result_line(request_id, {"content": text, "structuredContent": refusal.body, "isError": True})
+    result = {"content": text, "structuredContent": refusal.body, "isError": True}
+    return result_line(request_id, {"resultType": "complete", **result} if is_typed else result)
 
 
 def rewritten(message: Json) -> bytes:

@@ -22,6 +22,7 @@ from tool_audit.guard.messages import (
     read_from_client,
     refusal_line,
     rewritten,
+    version_of,
 )
 from tool_audit.guard.over import Size, over, size_of, text_size
 from tool_audit.guard.policy import GuardPolicy
@@ -76,6 +77,8 @@ class _Waiting:
     began: float
     entry: Entry | None = None
     arguments: Json = None
+    is_typed: bool = False
+    """Whether results say what they are in its version of the protocol."""
 
 
 class Relay:
@@ -153,7 +156,8 @@ class Relay:
         if refusal is None:
             return None
         self._log.call(replace(_entry(name, arguments), outcome="refused", refused_by=refusal.line))
-        return refusal_line(message.get("id"), refusal, as_error=self._policy.as_error)
+        is_typed = version_of(message) is not None
+        return refusal_line(message.get("id"), refusal, as_error=self._policy.as_error, is_typed=is_typed)
 
     def _remember(self, message: Json) -> None:
         if not isinstance(message, dict) or not isinstance(message.get("method"), str) or "id" not in message:
@@ -166,6 +170,7 @@ class Relay:
             began=self._clock(),
             entry=_entry(name, arguments) if calls else None,
             arguments=arguments,
+            is_typed=version_of(message) is not None,
         )
         while len(self._waiting) > _MOST_WAITING:
             self._waiting.popitem(last=False)
@@ -205,7 +210,10 @@ class Relay:
         name = waiting.entry.tool if waiting is not None and waiting.entry is not None else ""
         refusal = over(self._policy, name, waiting.arguments if waiting is not None else None, size)
         self._done(waiting, outcome if refusal is None else "reply-refused", size, refusal)
-        return None if refusal is None else refusal_line(message["id"], refusal, as_error=self._policy.as_error)
+        if refusal is None:
+            return None
+        is_typed = waiting is not None and waiting.is_typed
+        return refusal_line(message["id"], refusal, as_error=self._policy.as_error, is_typed=is_typed)
 
     def _done(self, waiting: _Waiting | None, outcome: str, size: Size | None, refusal: Refusal | None = None) -> None:
         if waiting is None or waiting.entry is None:

@@ -64,6 +64,7 @@ class UrlServer:
         self._under_way: dict[str, Exchange] = {}
         self._answered = self._older = False
         self._gone = ""
+        self._turning = anyio.Lock()
         self._scope = anyio.CancelScope()
         self._running: anyio.Event | None = None
 
@@ -259,23 +260,30 @@ class UrlServer:
         if (answer := exchange.error_in(body)) is not None:
             await self._deliver(answer)
             return ""
-        if status in {404, 405} and not self._answered and not self._older:
-            with anyio.move_on_after(_CONNECT):
-                if await tasks.start(self._read_older):
-                    return await self._attempt("POST", exchange, tasks)
+        if status in {404, 405} and not exchange.resent and exchange.raw and await self._goes_older(tasks):
+            exchange.resent = True
+            return await self._attempt("POST", exchange, tasks)
         wait = neutral(response.headers.get("retry-after", ""), 40)
         return f"{said}{f', retry after {wait}' if wait else ''}{_CREDENTIALS if status == 401 else ''}"
 
-    async def _read_older(self, *, task_status: TaskStatus[bool]) -> None:
+    async def _goes_older(self, tasks: TaskGroup) -> bool:
+        """Return whether the server speaks the older transport, which it is asked once, whatever waits for that."""
+        async with self._turning:
+            if not self._answered and not self._older:
+                with anyio.move_on_after(_CONNECT):
+                    await tasks.start(self._read_older)
+        return self._older
+
+    async def _read_older(self, *, task_status: TaskStatus[None]) -> None:
         def opened(endpoint: httpx2.URL) -> None:
             self._older, self._address = True, endpoint
-            task_status.started(True)
+            task_status.started()
 
         why = await read_older_stream(self._client, self._url, LONGEST, opened, self._deliver)
         if self._older:
             self._end(why)
         else:
-            task_status.started(False)
+            task_status.started()
 
 
 async def _body(response: httpx2.Response, most: int) -> bytes | None:
