@@ -95,6 +95,12 @@ def test_a_default_that_fits_needs_no_argument_but_refuses_the_values_that_do_no
     assert lines(policy, "list_notes") == {"limit": Line(argument="limit", most=10)}
 
 
+def test_a_number_that_is_written_as_a_text_is_one_of_those_that_fit(made):
+    rows = sweep("rows", "count", swept("10", 300), swept("all", 90_000), members=["10", "all"])
+    policy, _, _ = made(tool("list_notes", 3_000, rows))
+    assert lines(policy, "list_notes") == {"rows": Line(argument="rows", allowed=("10",))}
+
+
 def test_a_number_below_one_that_does_not_fit_makes_a_line_by_itself(made):
     policy, _, _ = made(tool("list_notes", 300, sweep("limit", "count", swept(10, 400), swept(-1, 900_000))))
     assert lines(policy, "list_notes") == {"limit": Line(argument="limit", most=10)}

@@ -319,3 +319,44 @@ def test_made_again_nobody_s_change_makes_the_lines_of_a_new_one(before, after):
 
 def names(facts):
     return [one.name for one in facts.tools]
+
+
+def commented(text, places):
+    """Put a comment behind lines of the text, but not within the measured calls: other calls take their place whole."""
+    made, within, added = [], False, []
+    for place, line in enumerate(text.splitlines()):
+        made.append(line)
+        within = line == "measured = [" or (within and line != "]")
+        if place in places and not within:
+            added.append(f"# by hand {place}")
+            made.append(added[-1])
+    return "\n".join(made) + "\n", added
+
+
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.sets(st.integers(0, 45)), SIZE, SIZE, SIZE, SIZE, SIZE, st.integers(1, 5_000), st.booleans())
+def test_whatever_the_new_figures_are_comments_and_lines_by_hand_stay(
+    places, full, few, short, some, many, most, deleted
+):
+    first = new_policy(facts_of(report(server(models(), notes(), tool("ping", 76))), "report.json", None)).text
+    text, added = commented(first, places)
+    by_hand = re.sub(r"(?s)\n\[tools\.list_notes\.lines\.limit\].*?(?=\n\[|\Z)", "\n", text) if deleted else text
+    by_hand = by_hand.replace("most = 10\n", f"most = {most}\n")
+    new = facts_of(report(server(models(full, few, short), notes(some, **{"10": many}))), "report.json", None)
+    made = changed_policy(by_hand, "guard.toml", new).text
+    again = read(made)
+    if deleted:
+        assert again.tools["list_notes"].lines == ()
+    elif most != 10:
+        assert again.tools["list_notes"].lines == (Line(argument="limit", most=most),)
+    fresh = read(new_policy(new).text)
+    assert again.tools["list_models"].lines == fresh.tools["list_models"].lines
+    assert again.tools["list_models"].measured == fresh.tools["list_models"].measured
+    gone = (
+        [] if again.tools["list_models"].lines else re.findall(r"(?s)\[tools\.list_models\.lines.*?(?=\n\[)", by_hand)
+    )
+    if most == 10 and not again.tools["list_notes"].lines:
+        gone += re.findall(r"(?s)\[tools\.list_notes\.lines.*?(?=\n\[)", by_hand)
+    for comment in added:
+        # what stood beside a line that the figures need no more goes with it
+        assert (comment in made.splitlines()) or comment not in by_hand.splitlines() or comment in "\n".join(gone)

@@ -168,7 +168,7 @@ def _measured(tool: Mapping[str, Json], date: str, ceiling: Lines) -> Iterator[M
             if _says_something(call) and _is_meant(value, sweep) and canonical(value) != canonical(base.get(name)):
                 one = _one({**base, name: value}, call, date)
                 # none, or "no limit": it is evidence where it does not fit, and else no call to make
-                if not (kind in NUMBERED and value <= 0 and one.fits(ceiling)):
+                if not (kind in NUMBERED and is_number(value) and value <= 0 and one.fits(ceiling)):
                     made.append((value, one))
         numbers = all(is_number(value) for value, _ in made)
         yield from (one for _, one in (sorted(made, key=lambda pair: pair[0]) if numbers else made))
@@ -183,8 +183,7 @@ def _is_meant(value: Json, sweep: Mapping[str, Json]) -> bool:
     if value is None or not is_writable(value):
         return False
     if sweep["members"]:
-        meant = canonical(value) in [canonical(member) for member in sweep["members"]]
-        return meant and (is_number(value) or sweep["kind"] not in NUMBERED)
+        return canonical(value) in [canonical(member) for member in sweep["members"]]
     return is_number(value)
 
 
