@@ -393,20 +393,55 @@ def test_a_file_that_may_not_be_written_is_told(folder):
 # the commands
 
 
-def test_what_is_installed_starts_from_anywhere_and_answers(folder):
-    server = {"command": sys.executable, "args": ["-m", "tool_audit.demo.server"], "env": {"PYTHONPATH": "/nowhere"}}
+HELLO = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}
+
+
+def answers(entry, folder, *requests):
+    """What is answered to a client that starts an entry there, in an environment that holds the entry's only."""
+    words = [entry["command"], *entry["args"]]
+    results = []
+    with subprocess.Popen(
+        words, cwd=folder, env=entry["env"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        for number, (method, params) in enumerate((("initialize", HELLO), *requests)):
+            message = {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
+            process.stdin.write(json.dumps(message).encode() + b"\n")
+            process.stdin.flush()
+            results.append(json.loads(process.stdout.readline())["result"])
+        process.stdin.close()
+    return results
+
+
+def test_what_is_installed_starts_anywhere_and_whatever_the_entry_sets_for_its_server(folder):
+    shadow = folder / "shadow"
+    shadow.mkdir()
+    (shadow / "typer.py").write_text("raise SystemExit(9)")
+    server = {
+        "command": sys.executable,
+        "args": ["-m", "tool_audit.demo.server"],
+        "env": {"PYTHONPATH": str(shadow), "PYTHONDONTWRITEBYTECODE": "1"},
+    }
     path = written(folder, json.dumps({"mcpServers": {"bank": server}}))
     assert guard("install", path, "bank").code == 0
-    entry = entries(path)["bank"]
-    hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}
-    message = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": hello})
-    words = [entry["command"], *entry["args"]]
-    with subprocess.Popen(words, cwd="/", env=entry["env"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        process.stdin.write(message.encode() + b"\n")
-        process.stdin.flush()
-        answer = json.loads(process.stdout.readline())
-        process.stdin.close()
-    assert answer["result"]["serverInfo"]["name"] == "bank"
+    [hello] = answers(entries(path)["bank"], shadow)
+    assert hello["serverInfo"]["name"] == "bank"
+
+
+def test_a_server_behind_a_url_gets_the_headers_that_the_entry_had(folder):
+    fixture = Path(__file__).parents[2] / "fixtures" / "guarded.py"
+    words = [sys.executable, str(fixture), str(folder)]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
+        try:
+            url = f"http://127.0.0.1:{int(server.stdout.readline())}/mcp"
+            headers = {"Authorization": "Bearer t", "X-Tenant": "acme"}
+            path = written(folder, json.dumps({"mcpServers": {"web": {"url": url, "headers": headers}}}))
+            assert guard("install", path, "web").code == 0
+            entry = entries(path)["web"]
+            assert "Bearer t" not in " ".join(entry["args"])
+            _, called = answers(entry, folder, ("tools/call", {"name": "get_headers", "arguments": {}}))
+        finally:
+            server.stdin.close()
+    assert json.loads(called["content"][0]["text"])["Authorization"] == "Bearer t"
 
 
 def test_the_paths_that_are_written_do_not_depend_on_where_the_client_starts_it(folder):
