@@ -74,11 +74,13 @@ def test_new_figures_change_the_lines_that_the_old_ones_made_and_the_comments_be
 
 
 def test_a_line_that_is_not_needed_any_more_goes_and_comes_back(policy):
+    before = policy.text
     policy.make(models(full=4_000, summary=3_000), notes())
     assert policy.lines("list_models") == {}
     assert "lines.detail" not in policy.text
     policy.make()
     assert list(policy.lines("list_models")) == ["detail"]
+    assert policy.text == before
 
 
 def test_a_line_that_a_person_changed_stays_with_new_figures_beside_it(policy):
@@ -165,6 +167,24 @@ def test_a_tool_s_own_ceiling_is_what_its_lines_follow(policy):
     policy.make()
     assert policy.lines("list_notes") == {}
     assert load_policy(policy.path).tools["list_notes"].ceiling.raised_by == "exports are read by a program"
+
+
+def test_figures_that_are_counted_in_another_way_are_said_to_be(policy):
+    policy.edit('tokenizer = "o200k_base"', 'tokenizer = "o200k_base" # as the client counts').make(
+        models(), notes(), tokenizer="cl100k_base, exact"
+    )
+    assert load_policy(policy.path).tokenizer == "cl100k_base"
+    assert "# as the client counts" in policy.text
+
+
+def test_the_last_tool_of_the_file_gets_its_line_without_an_empty_line_at_the_end(policy):
+    policy.make(models(), notes(**{"100": 4_000}))
+    assert policy.lines("list_notes") == {}
+    before = policy.text
+    policy.make()
+    assert policy.text.startswith(before[: before.index("[tools.list_notes]")])
+    assert policy.text.endswith("]\n\n[tools.list_notes.lines.limit]\n" + policy.text.rpartition("limit]\n")[2])
+    assert policy.text.endswith("most = 10\n")
 
 
 def test_a_tool_that_is_gone_stays_and_that_is_said(policy):
@@ -352,11 +372,9 @@ def test_whatever_the_new_figures_are_comments_and_lines_by_hand_stay(
     fresh = read(new_policy(new).text)
     assert again.tools["list_models"].lines == fresh.tools["list_models"].lines
     assert again.tools["list_models"].measured == fresh.tools["list_models"].measured
-    gone = (
-        [] if again.tools["list_models"].lines else re.findall(r"(?s)\[tools\.list_models\.lines.*?(?=\n\[)", by_hand)
-    )
-    if most == 10 and not again.tools["list_notes"].lines:
-        gone += re.findall(r"(?s)\[tools\.list_notes\.lines.*?(?=\n\[)", by_hand)
-    for comment in added:
-        # what stood beside a line that the figures need no more goes with it
-        assert (comment in made.splitlines()) or comment not in by_hand.splitlines() or comment in "\n".join(gone)
+    # within a table that was cut out whole, they went with it
+    assert kept(by_hand, added) == kept(made, added)
+
+
+def kept(text, comments):
+    return sorted(line for line in text.splitlines() if line in comments)

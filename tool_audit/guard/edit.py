@@ -14,7 +14,7 @@ from tool_audit.guard.load import policy_of
 from tool_audit.guard.policy import Measured
 from tool_audit.guard.propose import Proposal
 from tool_audit.guard.toml_text import toml_value
-from tool_audit.guard.update import ToolChange, change_of
+from tool_audit.guard.update import Change, ToolChange, change_of
 from tool_audit.guard.write import (
     Written,
     found_in,
@@ -34,7 +34,6 @@ def changed_policy(text: str, source: str, facts: Facts) -> Written:
     plain = toml_of(text, source)
     policy = policy_of(plain, source)
     change = change_of(policy, facts)
-    document = tomlkit.parse(text)
     notes = list(change.notes)
     more = []
     for tool in change.new:
@@ -44,22 +43,30 @@ def changed_policy(text: str, source: str, facts: Facts) -> Written:
         notes.extend(unguarded(tool, found))
     for one in change.tools:
         _apply(plain["tools"][one.tool.name], one)
-    plain.update(tokenizer=change.tokenizer)
-    try:
-        for one in change.tools:
-            _write(document["tools"][one.tool.name], one)
-        document["tokenizer"] = change.tokenizer
-        made = "\n".join([document.as_string().rstrip("\n") + "\n", *more]) if more else document.as_string()
-        read = tomllib.loads(made)
-    except (TOMLKitError, tomllib.TOMLDecodeError, TypeError, AttributeError):
-        read = {}
+    if policy.tokenizer != change.tokenizer:
+        plain["tokenizer"] = change.tokenizer
     wanted = {**plain, "tools": {**plain.get("tools", {}), **tomllib.loads("\n".join(more)).get("tools", {})}}
+    try:
+        made = "\n".join([_edited(text, change, policy.tokenizer), *more])
+        read = tomllib.loads(made)
+    except (TOMLKitError, ValueError, TypeError, AttributeError):
+        made, read = text, {}
     if read != wanted:
         raise UsageError(
             f"{source} is laid out in a way that cannot be brought up to date",
             hint="write its tables as [tools.NAME] and [tools.NAME.lines.ARGUMENT], or write a new file: -o FILE",
         )
     return Written(text=made, notes=tuple(notes))
+
+
+def _edited(text: str, change: Change, tokenizer: str) -> str:
+    document: Any = tomlkit.parse(text)
+    for one in change.tools:
+        _write(document["tools"][one.tool.name], one)
+    if tokenizer != change.tokenizer:
+        document["tokenizer"] = change.tokenizer
+    made: str = document.as_string()
+    return made if text.endswith("\n\n") and not change.new else made.rstrip("\n") + "\n"
 
 
 def _apply(table: dict[str, Json], change: ToolChange) -> None:
@@ -87,7 +94,10 @@ def _write(table: Any, change: ToolChange) -> None:
     lines = table.get("lines", {})
     for argument, proposal in change.lines.items():
         if proposal is None:
+            left = _by_hand(lines[argument], change.comments)
             del lines[argument]
+            for item in left:
+                table.append(None, item)
         elif argument in lines:
             _set(lines[argument], line_fields(proposal.line))
         else:
@@ -128,7 +138,8 @@ def _add_line(table: Any, change: ToolChange, argument: str, proposal: Proposal)
     if isinstance(table, InlineTable) or isinstance(table.get("lines"), InlineTable):
         table.setdefault("lines", {})[argument] = line_fields(proposal.line)
         return
-    made: Any = tomlkit.parse("\n" + line_text(change.tool.name, proposal, change.ceiling))
+    above = "" if table.as_string().endswith("\n\n") else "\n"
+    made: Any = tomlkit.parse(f"{above}{line_text(change.tool.name, proposal, change.ceiling)}\n")
     lines: MutableMapping[str, Any] = made["tools"][change.tool.name]["lines"]
     if "lines" in table:
         table["lines"][argument] = lines[argument]
@@ -136,8 +147,14 @@ def _add_line(table: Any, change: ToolChange, argument: str, proposal: Proposal)
         table["lines"] = lines
 
 
-def _write_comments(table: Any, comments: Mapping[str, str]) -> None:
+def _by_hand(table: Any, comments: Mapping[str, str | None]) -> list[Comment]:
+    """Return what a person wrote beside a line, or above the table that follows: it stays where the line goes."""
+    body = table.value.body if isinstance(table, Table) else ()
+    return [item for _, item in body if isinstance(item, Comment) and item.trivia.comment not in comments]
+
+
+def _write_comments(table: Any, comments: Mapping[str, str | None]) -> None:
     if isinstance(table, Table):
         for _, item in table.value.body:
-            if isinstance(item, Comment) and item.trivia.comment in comments:
-                item.trivia.comment = comments[item.trivia.comment]
+            if isinstance(item, Comment) and (new := comments.get(item.trivia.comment)) is not None:
+                item.trivia.comment = new

@@ -15,7 +15,7 @@ from tool_audit.model import Lines
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolChange:
-    """What changes in the tables of one tool. `comments`: of ours, the old one -> the new one."""
+    """What changes in the tables of one tool. `comments`: of ours, the old one -> the new one, None: goes."""
 
     tool: ToolFacts
     found: Proposed
@@ -24,7 +24,7 @@ class ToolChange:
     """Arguments that it was not known to take."""
     lines: Mapping[str, Proposal | None] = field(default_factory=dict)
     """Those that are written anew; None: goes."""
-    comments: Mapping[str, str] = field(default_factory=dict)
+    comments: Mapping[str, str | None] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
 
 
@@ -127,14 +127,14 @@ def _said(line: Line) -> str:
 
 def _comments(
     old: ToolPolicy, tool: ToolFacts, found: Proposed, ceiling: Lines, was: list[tuple[Proposed, Lines]]
-) -> Iterator[tuple[str, str]]:
+) -> Iterator[tuple[str, str | None]]:
     new = comments.of_tool(tool.measured, found, tool.actions)
     for one, lines in was:
         yield comments.of_tool(old.measured, one, tool.actions), new
         for argument, pairs in one.swept.items():
-            if argument in found.swept:
-                told = comments.figures(argument, pairs, lines)
-                yield from zip(told, comments.figures(argument, found.swept[argument], ceiling), strict=True)
+            now = found.swept.get(argument)
+            figures = (None, None) if now is None else comments.figures(argument, now, ceiling)
+            yield from zip(comments.figures(argument, pairs, lines), figures, strict=True)
         for argument, proposal in one.proposals.items():
-            if argument in found.proposals:
-                yield comments.why(proposal), comments.why(found.proposals[argument])
+            wanted = found.proposals.get(argument)
+            yield comments.why(proposal), None if wanted is None else comments.why(wanted)
