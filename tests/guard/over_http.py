@@ -3,7 +3,7 @@
 import json
 import subprocess
 import sys
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 
 import anyio
@@ -152,8 +152,9 @@ async def transport(server):
                 await client.asked.send(text.encode())
 
         async def from_guard():
-            async for raw in client.told:
-                await read_in.send(SessionMessage(jsonrpc_message_adapter.validate_json(raw, by_name=False)))
+            with suppress(anyio.BrokenResourceError):  # the client is gone
+                async for raw in client.told:
+                    await read_in.send(SessionMessage(jsonrpc_message_adapter.validate_json(raw, by_name=False)))
 
         tasks.start_soon(to_guard)
         tasks.start_soon(from_guard)

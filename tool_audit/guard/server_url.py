@@ -181,8 +181,8 @@ class UrlServer:
         except (httpx2.HTTPError, httpx2.StreamError) as error:
             return f"did not answer: {reason(error)}"
 
-    def _headers(self, method: str, exchange: Exchange) -> dict[str, str | bytes]:
-        headers: dict[str, str | bytes] = {"accept": EVENTS if method == "GET" else f"{_JSON}, {EVENTS}"}
+    def _headers(self, method: str, exchange: Exchange) -> dict[str, str]:
+        headers: dict[str, str] = {"accept": EVENTS if method == "GET" else f"{_JSON}, {EVENTS}"}
         if method == "POST":
             headers["content-type"] = _JSON
         if exchange.has("initialize"):
@@ -192,7 +192,7 @@ class UrlServer:
         if self._version is not None:
             headers[_VERSION] = self._version
         if method == "GET" and exchange.last_event:
-            headers["last-event-id"] = exchange.last_event
+            headers["last-event-id"] = exchange.last_event.decode("ascii", "ignore")
         return {**headers, **described(exchange, self._schemas)}
 
     async def _taken(self, response: httpx2.Response, exchange: Exchange) -> str:
