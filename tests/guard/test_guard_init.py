@@ -339,3 +339,14 @@ def test_the_same_report_again_changes_nothing(bank, tmp_path, capsys):
     assert path.read_bytes() == before
     assert capsys.readouterr().err.endswith("nothing in it has changed\n")
     assert tomllib.loads(before.decode())["schema"] == "tool-audit/guard/1"
+
+
+def test_the_command_takes_its_options_and_tells_what_it_did(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    path = saved(tmp_path, report(server(tool("a", 5), name="one"), server(tool("b", 5), name="two")))
+    assert main(["guard", "init", str(path), "--server", "two", "-o", "two.toml"]) == 0
+    assert capsys.readouterr().err == "two.toml: 0 of 1 measured tools have lines\n"
+    assert main(["guard", "init", str(path), "--server", "one"]) == 0
+    assert (load_policy(tmp_path / "two.toml").server, load_policy(tmp_path / "guard.toml").server) == ("two", "one")
+    assert main(["guard", "init", str(path)]) == 2
+    assert capsys.readouterr().err.endswith("hint: choose one: --server NAME\n")

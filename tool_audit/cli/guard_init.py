@@ -8,10 +8,9 @@ import typer
 from tool_audit.cli.console import note
 from tool_audit.cli.write import write_text
 from tool_audit.errors import UsageError
-from tool_audit.guard.edit import changed_policy
 from tool_audit.guard.facts import Facts, facts_of
 from tool_audit.guard.load import policy_of
-from tool_audit.guard.write import new_policy
+from tool_audit.guard.write import Written, new_policy
 from tool_audit.saved_report import read_report
 from tool_audit.settings.paths import is_file, is_folder
 from tool_audit.settings.texts import load_text, toml_of
@@ -36,13 +35,20 @@ def init(report: Report, output: Output = Path("guard.toml"), server: Server = N
         what = "it is a folder" if is_folder(output) else f"there is no folder {output.parent}"
         raise UsageError(f"cannot write the policy to {output}: {what}", hint="name another file: -o FILE")
     there = load_text(output, str(output)) if is_file(output) else None
-    made = new_policy(facts) if there is None else changed_policy(there, str(output), facts)
+    made = new_policy(facts) if there is None else _changed(there, str(output), facts)
     said = _said(made.text, str(output), facts)
     if made.text != there:
         write_text(output, made.text)
     for each in made.notes:
         note(each)
     note(said if made.text != there else f"{said}; nothing in it has changed")
+
+
+def _changed(text: str, name: str, facts: Facts) -> Written:
+    # what edits takes its time to import, and the other commands of the group start without it
+    from tool_audit.guard.edit import changed_policy  # noqa: PLC0415
+
+    return changed_policy(text, name, facts)
 
 
 def _said(text: str, name: str, facts: Facts) -> str:
