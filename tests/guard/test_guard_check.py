@@ -198,6 +198,10 @@ def test_a_line_that_is_not_needed_any_more_is_said_and_is_no_failure(checked):
     assert "300 characters" in drifts[0]["message"]
 
 
+def test_a_value_that_a_person_left_out_though_it_fits_is_not_remarked_on(checked):
+    assert checked(policy=POLICY.replace('["metadata", "summary"]', '["metadata"]')) == (0, [])
+
+
 def test_a_new_tool_whose_default_does_not_fit_is_drift(checked):
     def change(tools):
         tools["list_all"] = {"otherwise": 70_000}

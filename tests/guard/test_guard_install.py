@@ -173,6 +173,15 @@ def test_zeds_command_that_is_an_object_is_changed_inside(folder):
     assert path.read_text() == before
 
 
+def test_of_a_name_that_is_there_twice_the_last_counts_as_for_the_client(folder):
+    before = '{"mcpServers": {"q": {"command": "old"}, "q": {"command": "a", "command": "b", "args": ["c"]}}}'
+    path = written(folder, before)
+    install(path, "q", FRONT, HERE)
+    assert list(words_of(entries(path)["q"])) == [*FRONT, "--", "b", "c"]
+    uninstall(path, "q", HERE)
+    assert path.read_text() == before
+
+
 # servers with a URL
 
 WEB = """{"mcpServers": {"web": {

@@ -76,20 +76,28 @@ def test_the_table_says_the_same_in_words(log):
     assert LINE in out
 
 
-def test_what_was_rotated_away_is_read_with_it_and_once(log):
+def test_what_was_rotated_away_is_read_with_it_and_once(log, monkeypatch):
     path, write = log
+    monkeypatch.chdir(path.parent)
     for _ in range(60):
         write(tokens=1)
     assert path.with_name("calls.jsonl.1").exists()
     assert figures(path)["tools"][0]["calls"] == 60
-    assert figures(path, path.with_name("calls.jsonl.1"))["tools"][0]["calls"] == 60
+    assert figures(path, "calls.jsonl.1")["tools"][0]["calls"] == 60
 
 
 def test_a_broken_line_is_counted_and_passed_over(log):
     path, write = log
     write(tokens=7)
     good = path.read_bytes()
-    broken = [b"{", b"[]", b"\xff\xfe", b'{"schema": "other/1"}', b"[" * 100_000, good.replace(b'"bank"', b"7").strip()]
+    broken = [
+        b"{",
+        b"[]",
+        b"\xff\xfe",
+        good.replace(b"guard-log/1", b"guard-log/2").strip(),
+        b"[" * 100_000,
+        good.replace(b'"bank"', b"7").strip(),
+    ]
     path.write_bytes(b"\n".join([*broken, b"", good.strip(), b"x" * 3_000_000, good.rstrip()[:-9]]))
     read = figures(path)
     assert read["broken_lines"] == 8
