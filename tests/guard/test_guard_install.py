@@ -328,7 +328,27 @@ def test_toml_in_other_forms_is_changed_as_well(folder, text):
     assert path.read_text() == text
 
 
+def test_headers_in_a_table_of_their_own_are_left_to_the_user(folder):
+    text = '[mcp_servers.q]\nurl = "https://x/mcp"\n[mcp_servers.q.http_headers]\nK = "v"\n'
+    path = written(folder, text, "config.toml")
+    with pytest.raises(UsageError, match="headers"):
+        install(path, "q", FRONT, HERE)
+    assert path.read_text() == text
+
+
 # the file
+
+
+def test_of_a_file_with_several_projects_the_one_of_this_folder_is_changed(folder):
+    one = {"mcpServers": {"q": {"command": "q"}}}
+    path = written(folder, json.dumps({"projects": {"/other": one, str(folder): one}}, indent=2))
+    before = path.read_bytes()
+    assert guard("install", path, "q").code == 0
+    read = json.loads(path.read_text())["projects"]
+    assert read["/other"] == one
+    assert words_of(read[str(folder)]["mcpServers"]["q"])[-2:] == ("--", "q")
+    assert guard("uninstall", path, "q").code == 0
+    assert path.read_bytes() == before
 
 
 def test_a_backup_is_kept_with_the_mode_of_the_file_and_no_older_one_is_lost(folder):
@@ -524,8 +544,10 @@ def test_what_stands_behind_no_guard_cannot_be_taken_from_it(folder):
     assert "does not stand behind the guard" in ended.err
 
 
-def test_a_guard_that_was_written_by_hand_is_taken_away_too(folder):
-    words = ["tool-audit", "guard", "run", "--policy", "p", "--", "q", "a"]
+@pytest.mark.parametrize("program", ["tool-audit", "tool-audit@1.2.0", "/opt/bin/tool-audit"])
+def test_a_guard_that_was_written_by_hand_is_one_too(folder, program):
+    words = [program, "guard", "run", "--policy", str(folder / "guard.toml"), "--", "q", "a"]
     path = written(folder, json.dumps({"mcpServers": {"q": {"command": "uvx", "args": words}}}))
+    assert "already" in guard("install", path, "q").out
     assert guard("uninstall", path, "q").code == 0
     assert entries(path) == {"q": {"command": "q", "args": ["a"]}}

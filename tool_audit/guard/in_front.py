@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Final
 
+from tool_audit import lazy_re
 from tool_audit.model import Json
 from tool_audit.targets.naming import command_name, url_name
 
-_OURS: Final = frozenset({"tool-audit", "tool_audit"})
+_OURS: Final = lazy_re.compile(r"tool[-_]audit(\.exe|\.py)?([@:=<>!~\[].*)?")
+"""This program, as a file, a module, a package or an image, which may have a version behind it."""
 _OPTIONS: Final = frozenset({"--policy", "--log"})
 _HEADER: Final = "--header"
 VARIABLE: Final = "GUARD_HEADER_"
@@ -60,7 +62,7 @@ class Front:
 def front_of(words: Sequence[str]) -> Front | None:
     """Return the guard's part of a command; None where the guard is not what is started."""
     for place in range(1, len(words) - 1):
-        if words[place] == "guard" and words[place + 1] == "run" and PurePath(words[place - 1]).stem in _OURS:
+        if words[place] == "guard" and words[place + 1] == "run" and _OURS.fullmatch(PurePath(words[place - 1]).name):
             end = place + 2
             while end + 1 < len(words) and words[end] in _OPTIONS:
                 end += 2
