@@ -222,6 +222,13 @@ RECIPES = {
         seed=lambda folder: seeds.tree(folder / "data"),
         command=lambda folder: (_node_bin(folder, "mcp-server-filesystem"), str(folder / "data")),
     ),
+    # no server: the client of the TypeScript SDK
+    "typescript-client": Recipe(
+        packages=("@modelcontextprotocol/sdk@1.32.2",),
+        install=_with_npm,
+        seed=_nothing,
+        command=lambda folder: ("node", str(_HERE / "call_all.mjs"), str(folder)),
+    ),
     # no server: what runs our hooks
     "pre-commit": Recipe(
         packages=("pre-commit==4.7.0",),

@@ -27,6 +27,8 @@ WELCOME = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"
 DOCUMENT = {"schema": SCHEMA, "server": "any", "ceiling": {"cap_tokens": 1_000_000}, "tools": {}}
 POLICY = policy_of(DOCUMENT, "guard.toml")
 TOML = f'schema = "{SCHEMA}"\nserver = "any"\n[ceiling]\ncap_tokens = 1_000_000\n'
+SHOWS_ITS_ENVIRONMENT = "get-env"
+"""There is a mark of ours in it, by which what a server started is found again."""
 MADE = {"string": "a", "integer": 1, "number": 1, "boolean": False, "array": [], "object": {}}
 
 
@@ -42,22 +44,17 @@ def guarded(folder, command):
 
 
 def calls_of(tools):
-    """A call of every tool, with what it needs, and one with nothing."""
-    return [
-        [tool["name"], arguments]
-        for tool in tools
-        for schema in [tool["inputSchema"]]
-        for arguments in (
-            {name: a_value(schema.get("properties", {}).get(name, {})) for name in schema.get("required", [])},
-            {},
-        )
-    ]
+    """A call of every tool with all its arguments, and one without where it needs any."""
+    found = []
+    for tool in tools:
+        schema = tool["inputSchema"]
+        values = {name: a_value(one) for name, one in schema.get("properties", {}).items()}
+        found += [[tool["name"], given] for given in ([values, {}] if schema.get("required") else [values])]
+    return [one for one in found if one[0] != SHOWS_ITS_ENVIRONMENT]
 
 
 def a_value(schema):
-    if "enum" in schema:
-        return schema["enum"][0]
-    return schema.get("default", MADE.get(schema.get("type"), "a"))
+    return schema["enum"][0] if "enum" in schema else MADE.get(schema.get("type"), schema.get("default", "a"))
 
 
 def alike(first, again, guarded):
@@ -85,7 +82,7 @@ def over_pipes(command, messages):
                 if told.get("id") == wanted and "method" not in told:
                     answers.append(answer.rstrip(b"\r\n"))
                     break
-        process.stdin.close()
+        process.terminate()  # one of the servers goes on when its input has ended
         process.wait(30)
     return answers
 
