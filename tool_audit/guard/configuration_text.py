@@ -48,8 +48,8 @@ class Configuration:
         """Return what the file would say with another text. Raises UsageError."""
         return replace(self, text=text, document=document_of(text, self.path, self.name))
 
-    def entry(self, server: str, folder: Path) -> Node:
-        """Return where the entry of a server stands. Raises UsageError where there is none."""
+    def said_of(self, server: str, folder: Path) -> Json:
+        """Return the entry of a server. Raises UsageError where there is none."""
         servers = servers_in(self.document, folder)
         if servers is None or server not in servers:
             names = list(servers or ())
@@ -60,6 +60,11 @@ class Configuration:
             )
         if not isinstance(servers[server], Mapping):
             raise UsageError(f"{server} in {self.name} is no object", hint='write {"command": ..., "args": [...]}')
+        return servers[server]
+
+    def entry(self, server: str, folder: Path) -> Node:
+        """Return where the entry of a server stands. Raises UsageError where there is none."""
+        self.said_of(server, folder)
         try:
             if self.is_toml:
                 return table_node(self.text, partial(_entry_of, server, folder))

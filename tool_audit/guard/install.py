@@ -111,7 +111,7 @@ def _as_it_was(
 def _checked(read: Configuration, text: str, server: str, folder: Path) -> Front | None:
     """Return the guard that a text puts before a server. Raises UsageError where it does not say all else as before."""
     made = read.read_again(text)
-    front = front_of(words_of(made.entry(server, folder).value))
+    front = front_of(words_of(made.said_of(server, folder)))
     if made.others(server, folder) != read.others(server, folder):
         raise _unchangeable(read)
     return front
