@@ -14,7 +14,7 @@ from tool_audit.cli.given import settings_of, targets_of
 from tool_audit.cli.interrupts import Interrupts
 from tool_audit.cli.write import write_out
 from tool_audit.errors import ExitCode, NotAuditedError, UsageError
-from tool_audit.guard.check import calls_of, drifts_of
+from tool_audit.guard.check import calls_of, default_arguments, drifts_of
 from tool_audit.guard.drift import Drift, Kind, in_order
 from tool_audit.guard.load import load_policy
 from tool_audit.guard.policy import GuardPolicy
@@ -64,7 +64,7 @@ def check(
     """
     [(format_, file)] = asked_outputs([written], _FORMATS, "a check", "terminal or json")
     rules = load_policy(policy)
-    settings = _narrowed(settings_of(context)[0])
+    settings = _narrowed(settings_of(context)[0], rules)
     resolution = targets_of(context)
     for line in resolution.notes:
         note(f"note: {line}")
@@ -79,9 +79,10 @@ def check(
     raise typer.Exit(_exit_code(found))
 
 
-def _narrowed(settings: Settings) -> Settings:
-    """Return the settings for no more than the default calls; what a policy knows is made on top of them."""
-    probing = replace(settings.probing, tools=(), experiments=("default",), allow_writes=False, watch=())
+def _narrowed(settings: Settings, rules: GuardPolicy) -> Settings:
+    """Return the settings for no more than the default calls; what else a policy knows is made on top of them."""
+    given = {**default_arguments(rules), **settings.probing.args}
+    probing = replace(settings.probing, tools=(), experiments=("default",), allow_writes=False, watch=(), args=given)
     return replace(settings, probing=probing, output=replace(settings.output, record=None))
 
 
@@ -108,7 +109,7 @@ def _compared(rules: GuardPolicy, spec: ServerSpec, settings: Settings) -> tuple
         [listing] = list_live([spec], settings, interrupts)
         if isinstance(listing, NotAuditedError):
             raise listing
-        probes, unmeasured = calls_of(rules, decide(listing.tools, settings.probing))
+        probes, unmeasured = calls_of(rules, decide(listing.tools, settings.probing), settings.probing.args)
         today = datetime.now(UTC).date()
         [(recording, calls)] = audit_live([spec], settings, counter, shelf, today, interrupts, samples=probes)
         if interrupts.heard:

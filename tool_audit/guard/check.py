@@ -31,8 +31,15 @@ EXPERIMENT: Final = "policy"
 _ANEW: Final = "make the report again, and the policy from it: `tool-audit guard init REPORT.json`"
 
 
-def calls_of(policy: GuardPolicy, decisions: Sequence[Decision]) -> tuple[list[Probe], list[Drift]]:
-    """Return the policy's calls that may be made, and what is not known for one that may not.
+def default_arguments(policy: GuardPolicy) -> dict[str, Arguments]:
+    """Return what the default call of each tool is to send, so that it is the one that was measured."""
+    return {tool.name: tool.measured[0].arguments for tool in policy.tools.values() if tool.measured}
+
+
+def calls_of(
+    policy: GuardPolicy, decisions: Sequence[Decision], defaults: Mapping[str, Arguments]
+) -> tuple[list[Probe], list[Drift]]:
+    """Return the policy's calls that may be made beside the `defaults`, and what is not known for one that may not.
 
     What may be called is asked of the gate again: a tool may have become one that writes.
     """
@@ -42,7 +49,8 @@ def calls_of(policy: GuardPolicy, decisions: Sequence[Decision]) -> tuple[list[P
         for arguments in _wanted(policy, tool) if own else ():
             decision = _deciding(own, arguments)
             if decision is not None and decision.called and not decision.only_absent:
-                probes.append(Probe(subject=decision.subject, arguments=arguments, experiment=EXPERIMENT))
+                if arguments != defaults.get(tool.name):
+                    probes.append(Probe(subject=decision.subject, arguments=arguments, experiment=EXPERIMENT))
             else:
                 why = "it is not known what it does" if decision is None else decision.reason
                 consent = "" if decision is None or not decision.consent else f"allow it: {decision.consent}"
@@ -202,7 +210,7 @@ def _of_call(policy: GuardPolicy, name: str, call: Call, counter: TokenCounter) 
     elif isinstance(outcome, TooLarge):
         if seen.passes:
             yield _over(seen, f"returns more than {outcome.limit:,} bytes now", None)
-    elif seen.passes and call.observation.probe.experiment == EXPERIMENT:
+    elif seen.passes and (seen.measured is not None or call.observation.probe.experiment == EXPERIMENT):
         yield _of_failure(seen, outcome)
 
 
