@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import after_receiving
-import guard
+import guarding
 import overhead
 import peers
 import receiving
@@ -29,7 +29,7 @@ SECTIONS = {
     "startup": startup,
     "scale": scale,
     "peers": peers,
-    "guard": guard,
+    "guard": guarding,
 }
 RESULTS = Path(__file__).with_name("RESULTS.md")
 

@@ -1,5 +1,6 @@
 """`tool-audit guard check`: whether a policy and the server that it was made for still agree."""
 
+import os
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,6 +17,7 @@ from tool_audit.cli.write import write_out
 from tool_audit.errors import ExitCode, NotAuditedError, UsageError
 from tool_audit.guard.check import calls_of, default_arguments, drifts_of
 from tool_audit.guard.drift import Drift, Kind, in_order
+from tool_audit.guard.in_front import front_of
 from tool_audit.guard.load import load_policy
 from tool_audit.guard.policy import GuardPolicy
 from tool_audit.measure.tokens import load_counter
@@ -27,6 +29,10 @@ from tool_audit.report.screen import Screen
 from tool_audit.settings import Settings
 from tool_audit.shelf import Shelf
 from tool_audit.targets import Resolution
+from tool_audit.targets.entries import url_transport
+from tool_audit.targets.given import header_lines
+from tool_audit.targets.places import home_folder
+from tool_audit.targets.variables import Variables
 
 _FORMATS: Final = ("terminal", "json")
 _INDENT: Final = 2
@@ -95,7 +101,25 @@ def _the_one(resolution: Resolution) -> ServerSpec:
             f"a policy is for one server, and this names {names}" if names else "that is no server that can be called"
         )
         raise UsageError(told, hint="choose one: --server NAME" if names else "name a URL, or a command after --")
-    return resolution.specs[0]
+    return _behind(resolution.specs[0])
+
+
+def _behind(spec: ServerSpec) -> ServerSpec:
+    """Return the server itself, where what was named is the guard before it: a check looks past the guard."""
+    front = front_of(spec.command)
+    if front is None:
+        return spec
+    note(f"note: {spec.name} stands behind the guard; what is checked is the server itself")
+    if front.starts:
+        return replace(spec, command=front.behind[1:])
+    if not front.url:
+        raise UsageError(
+            f"what stands behind the guard of {spec.name} cannot be told", hint="name a URL, or a command after --"
+        )
+    environ = {**os.environ, **spec.env}
+    variables = Variables(environ=environ, workspace=Path.cwd(), home=home_folder(environ))
+    headers = header_lines(front.headers, variables)
+    return replace(spec, transport=url_transport(front.url), command=(), url=front.url, headers=headers)
 
 
 def _compared(rules: GuardPolicy, spec: ServerSpec, settings: Settings) -> tuple[list[Drift], int]:

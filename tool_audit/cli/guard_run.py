@@ -1,7 +1,9 @@
 """`tool-audit guard run`: the guard itself, between a client and a server."""
 
 import os
+import sys
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeAlias
@@ -100,7 +102,7 @@ def _server(url: str | None, headers: Mapping[str, str], command: tuple[str, ...
     if url is None:
         from tool_audit.guard.server_process import ProcessServer  # noqa: PLC0415 - see above
 
-        return ProcessServer(command)
+        return ProcessServer(command, _pass_on)
     from tool_audit.guard.server_url import UrlServer  # noqa: PLC0415 - see above
 
     return UrlServer(url, headers)
@@ -108,6 +110,13 @@ def _server(url: str | None, headers: Mapping[str, str], command: tuple[str, ...
 
 def _opened(policy: GuardPolicy, path: Path | None) -> FileLog:
     try:
-        return FileLog(policy.server, path)
+        return FileLog(policy.server, path, tell=lambda text: note(f"tool-audit guard: {text}"))
     except OSError as error:
         raise UsageError(f"cannot write the log {path}: {error.strerror}", hint="name another file") from None
+
+
+def _pass_on(said: bytes) -> None:
+    """Let what the server says on stderr be heard there; whoever closed it wants to hear nothing."""
+    with suppress(OSError, ValueError, AttributeError):
+        sys.stderr.buffer.write(said)
+        sys.stderr.buffer.flush()

@@ -1,1 +1,1 @@
-"""The guard: between a client and a server, it refuses the calls that an audit found unbounded, and passes on all others."""
+"""The guard: between a client and a server, it refuses the calls that an audit found unbounded."""

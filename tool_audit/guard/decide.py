@@ -77,7 +77,9 @@ def _unknown(policy: GuardPolicy, tool: ToolPolicy, given: Arguments) -> Iterato
     lines = {plain_name(line.argument): line.argument for line in tool.lines}
     for name in given:
         meant = lines.get(plain_name(name))
-        strange = policy.refuse_unknown and known is not None and name not in known
+        if known is not None and name in known:
+            continue
+        strange = policy.refuse_unknown and known is not None
         if not strange and (meant is None or meant == name):
             continue
         near = meant or next(iter(get_close_matches(name, known or (), n=1, cutoff=0.6)), None)

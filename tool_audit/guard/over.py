@@ -8,7 +8,7 @@ from tool_audit.connect.stubs import outcome_of
 from tool_audit.guard.decide import Refusal, plain, tokens_text
 from tool_audit.guard.policy import GuardPolicy, ToolPolicy
 from tool_audit.measure import TokenCounter
-from tool_audit.measure.payload import payload
+from tool_audit.measure.payload import spoken
 from tool_audit.model import Arguments, Excess, Json, Lines, Part, Unit, canonical
 
 _SUGGESTED: Final = 2
@@ -34,7 +34,7 @@ class Size:
 
 def size_of(message: dict[str, Json], counter: TokenCounter) -> Size:
     """Return the size of an answer of the server."""
-    taken = payload(outcome_of(message))
+    taken = spoken(outcome_of(message))
     texts = () if taken is None else (taken.text, taken.structured_text)
     distinct = dict.fromkeys(text for text in texts if text)
     return Size(parts=tuple(Part(text=text, chars=len(text), tokens=counter.count(text)) for text in distinct))
@@ -84,11 +84,6 @@ def _advice(name: str, narrower: list[Arguments]) -> str:
 def _narrower(tool: ToolPolicy, ceiling: Lines, sent: str) -> Iterator[Arguments]:
     """Yield the smallest measured calls with arguments that fit, but not the one that was just made."""
     fits = [
-        one
-        for one in tool.measured
-        if one.arguments
-        and canonical(dict(one.arguments)) != sent
-        and one.tokens <= (ceiling.cap_tokens or one.tokens)
-        and one.chars <= (ceiling.cap_chars or one.chars)
+        one for one in tool.measured if one.arguments and one.fits(ceiling) and canonical(dict(one.arguments)) != sent
     ]
     yield from (one.arguments for one in sorted(fits, key=lambda one: one.chars)[:_SUGGESTED])

@@ -1,9 +1,8 @@
 """A server over stdio: a process of our own, which gets our whole environment, for it was meant for the server."""
 
 import os
-import sys
 from collections import deque
-from contextlib import suppress
+from collections.abc import Callable
 from typing import Final
 
 import anyio
@@ -26,8 +25,9 @@ _ORPHANED: Final = 0.5
 class ProcessServer:
     """One process of the server."""
 
-    def __init__(self, command: tuple[str, ...]) -> None:
-        """Start it. Raises NotAuditedError where that cannot be done."""
+    def __init__(self, command: tuple[str, ...], heard: Callable[[bytes], object] = lambda _: None) -> None:
+        """Start it; `heard` gets what it says on stderr. Raises NotAuditedError where it cannot be started."""
+        self._heard = heard
         spec = ServerSpec(name=command[0], transport=TransportKind.STDIO, command=command, env=dict(os.environ))
         try:
             self._process = spawn(spec)
@@ -72,6 +72,4 @@ class ProcessServer:
 
     async def _pass_stderr_on(self) -> None:
         while chunk := await self._process.stderr.receive():
-            with suppress(OSError, ValueError):
-                sys.stderr.buffer.write(chunk)
-                sys.stderr.buffer.flush()
+            self._heard(chunk)

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tool_audit.model import (
     ABSENT,
@@ -37,13 +37,10 @@ class Payload:
 
 def payload(outcome: Outcome) -> Payload | None:
     """Take a reply apart; None where there was no reply."""
-    match outcome:
-        case Replied(result=result) | ToolFailed(result=result):
-            return _of_result(result)
-        case Refused(message=message):
-            return _of_text(message)
-        case TimedOut() | Disconnected() | TooLarge() | NoReply():
-            return None
+    taken = spoken(outcome)
+    if taken is None:
+        return None
+    return replace(taken, document=_document(taken.text, taken.blocks, taken.structured))
 
 
 def compact(value: Json) -> str:
@@ -67,7 +64,18 @@ def parse(text: str) -> Json:
     return value if isinstance(value, dict | list) else ABSENT
 
 
-def _of_result(result: Json) -> Payload:
+def spoken(outcome: Outcome) -> Payload | None:
+    """Take a reply apart as `payload` does, but for the value it is written for: what only sizes are asked of."""
+    match outcome:
+        case Replied(result=result) | ToolFailed(result=result):
+            return _spoken(result)
+        case Refused(message=message):
+            return Payload(text=message, blocks=(message,), text_chars=len(message))
+        case TimedOut() | Disconnected() | TooLarge() | NoReply():
+            return None
+
+
+def _spoken(result: Json) -> Payload:
     fields = result if isinstance(result, Mapping) else {}
     structured = fields.get("structuredContent", ABSENT)
     if structured is None:
@@ -87,12 +95,7 @@ def _of_result(result: Json) -> Payload:
         structured=structured,
         structured_text=structured_text,
         media_chars=media_chars,
-        document=_document(text, blocks, structured),
     )
-
-
-def _of_text(text: str) -> Payload:
-    return Payload(text=text, blocks=(text,), text_chars=len(text), document=parse(text))
 
 
 def _odd_result(result: Json) -> str:
