@@ -1,6 +1,7 @@
 """`guard check`: where a policy and a server that runs have drifted apart."""
 
 import json
+import subprocess
 import sys
 from copy import deepcopy
 from pathlib import Path
@@ -11,6 +12,7 @@ from guard.guard_commands import guard
 from tool_audit.cli import main
 from tool_audit.cli.guard_init import init
 
+FIXTURES = Path(__file__).parents[2] / "fixtures"
 SERVER = Path(__file__).with_name("shifting_server.py")
 POLICY = """
 schema = "tool-audit/guard/1"
@@ -265,6 +267,35 @@ def test_a_configuration_names_the_server_too(folder):
     assert ended.code == 2
     assert "one, two" in ended.err
     assert "--server" in ended.err
+
+
+def test_a_server_behind_the_guard_is_checked_past_it(folder):
+    state = deepcopy(STATE)
+    state["tools"]["list_models"]["chars"].append([{}, 300])
+    (folder / "state.json").write_text(json.dumps(state))
+    command = {"command": sys.executable, "args": [str(SERVER), str(folder / "state.json")]}
+    (folder / "mcp.json").write_text(json.dumps({"mcpServers": {"one": command}}))
+    assert guard("install", "mcp.json", "one").code == 0
+    ended = guard("check", "mcp.json", "--quiet", "--output", "json")
+    assert ended.code == 0
+    assert [one["kind"] for one in json.loads(ended.out)["drifts"]] == ["fits-now"]
+    assert "stands behind the guard" in ended.err
+
+
+def test_a_url_behind_the_guard_is_checked_past_it_with_the_headers_of_the_entry(folder):
+    fixture = FIXTURES / "guarded.py"
+    words = [sys.executable, str(fixture), str(folder)]
+    (folder / "guard.toml").write_text(POLICY.partition("[tools.")[0])
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
+        try:
+            url = f"http://127.0.0.1:{int(server.stdout.readline())}/mcp"
+            entry = {"url": url, "headers": {"Authorization": "Bearer t", "X-Tenant": "acme"}}
+            (folder / "mcp.json").write_text(json.dumps({"mcpServers": {"web": entry}}))
+            assert guard("install", "mcp.json", "web").code == 0
+            ended = guard("check", "mcp.json", "--quiet")
+        finally:
+            server.stdin.close()
+    assert (ended.code, "guard.toml and web agree" in ended.out) == (0, True), ended.err
 
 
 def test_a_server_that_does_not_start_is_not_audited(folder):
