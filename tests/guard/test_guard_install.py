@@ -411,12 +411,13 @@ def test_a_file_that_somebody_else_writes_in_the_meantime_is_left_alone(folder, 
     assert "mine" in path.read_text()
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everything")
-def test_a_file_that_may_not_be_written_is_told(folder):
+def test_a_file_that_may_not_be_written_is_told_and_nothing_is_left_beside_it(folder, monkeypatch):
     path = written(folder, '{"mcpServers": {"a": {"command": "a"}}}')
     path.chmod(0o400)
+    monkeypatch.setattr(os, "access", lambda _path, mode: mode != os.W_OK)  # as root may write everything
     with pytest.raises(UsageError, match="no permission"):
         install(path, "a", FRONT, HERE)
+    assert sorted(each.name for each in folder.iterdir()) == ["guard.toml", "mcp.json"]
 
 
 # the commands

@@ -65,9 +65,9 @@ def _summary(stats: Stats, tools: Sequence[ToolStats]) -> str:
 def _table(tools: Sequence[ToolStats]) -> str:
     several = len({tool.server for tool in tools}) > 1
     headers = [
-        *(["server"] if several else []),
-        *("tool", "calls", "refused", "replies\nrefused", "tool\nerrors", "other\nerrors", "over\nwarning"),
-        *("tokens\np50", "p90", "max", "sum", "ms\np50", "p99"),
+        *(["\nserver"] if several else []),
+        *("\ntool", "\ncalls", "\nrefused", "replies\nrefused", "tool\nerrors", "other\nerrors", "over\nwarning"),
+        *("tokens\np50", "\np90", "\nmax", "\nsum", "ms\np50", "\np99"),
     ]
     rows = [[*([readable(tool.server)] if several else []), *_row(tool)] for tool in tools]
     aligned = [*(["left"] if several else []), "left", *["right"] * 12]

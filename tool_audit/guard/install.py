@@ -10,7 +10,7 @@ from tool_audit.errors import UsageError
 from tool_audit.guard.configuration_text import Configuration, read_configuration_text
 from tool_audit.guard.entry_edits import put_in_front, started, take_away
 from tool_audit.guard.in_front import Front, front_of, words_of
-from tool_audit.guard.replaced_file import kept_beside, older_files, replace_file
+from tool_audit.guard.replaced_file import kept_beside, older_files, refuse_unwritable, replace_file
 from tool_audit.guard.spans import Edit, Node, edited
 from tool_audit.guard.url_edits import back_to_url, put_before_url
 
@@ -44,6 +44,7 @@ def install(config: Path, server: str, front: Sequence[str], folder: Path) -> Ch
     made = _checked(read, text, server, folder)
     if made is None:
         raise _unchangeable(read)
+    refuse_unwritable(config)
     backup = kept_beside(config, BACKUP, data)
     replace_file(config, read.data(text), data)
     return Changed(front=made, backup=backup)
@@ -64,6 +65,7 @@ def uninstall(config: Path, server: str, folder: Path) -> Changed:
     text = edited(read.text, edits)
     if _checked(read, text, server, folder) is not None:
         raise _unchangeable(read)
+    refuse_unwritable(config)
     replace_file(config, read.data(text), data)
     return Changed(front=there, was="" if was is None else was[0].name)
 

@@ -10,6 +10,12 @@ from tempfile import mkstemp
 from tool_audit.errors import UsageError
 
 
+def refuse_unwritable(named: Path) -> None:
+    """Raise UsageError where a file may not be written."""
+    if not os.access(os.path.realpath(named), os.W_OK):
+        raise _unwritten(named, "no permission to write it")
+
+
 def replace_file(named: Path, data: bytes, before: bytes) -> None:
     """Write a file anew, with the mode that it has; a link stays, and what it leads to is written.
 
@@ -19,8 +25,6 @@ def replace_file(named: Path, data: bytes, before: bytes) -> None:
     part: Path | None = None
     try:
         was = path.stat()
-        if not os.access(path, os.W_OK):
-            raise _unwritten(named, "no permission to write it")
         descriptor, name = mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
         part = Path(name)
         with os.fdopen(descriptor, "wb") as file:
