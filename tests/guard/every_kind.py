@@ -83,6 +83,7 @@ def die() -> str:
 
 def over_http(kind):
     door = socket.create_server(("127.0.0.1", 0))
+    door.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     sys.stdout.write(f"{door.getsockname()[1]}\n")
     sys.stdout.flush()
     app = server.sse_app() if kind == "older" else server.streamable_http_app(json_response=kind == "json")

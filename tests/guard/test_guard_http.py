@@ -300,6 +300,30 @@ def test_a_session_that_is_not_known_or_has_ended_is_404_and_its_process_is_gone
     run(story)
 
 
+def test_what_answers_no_request_comes_on_the_stream_of_its_own_also_if_that_is_opened_later(tmp_path):
+    tells = (
+        "import sys,json\n"
+        "for line in sys.stdin:\n"
+        "  asked = json.loads(line)\n"
+        "  print(json.dumps({'jsonrpc':'2.0','id':asked['id'],'result':{}}))\n"
+        "  print(json.dumps({'jsonrpc':'2.0','method':'notifications/'+asked['method']}), flush=True)\n"
+    )
+
+    async def story():
+        async with (
+            poster(tmp_path, lambda: ProcessServer((sys.executable, "-c", tells))) as post,
+            post.client.stream("GET", post.log.url, headers=BOTH | post.session) as stream,
+        ):
+            lines = stream.aiter_lines()
+            heard = [await anext(lines) for _ in range(3)]
+            await post(line("second"))
+            heard += [await anext(lines) for _ in range(3)]
+        told = [value(one.removeprefix("data: "))["method"] for one in heard if one.startswith("data: ")]
+        assert told == ["notifications/initialize", "notifications/second"]
+
+    run(story)
+
+
 def test_a_session_that_nobody_uses_ends(tmp_path):
     async def story():
         async with poster(tmp_path, idle=0.0) as post:

@@ -21,6 +21,8 @@ from tool_audit.guard.server_process import LONGEST
 from tool_audit.model import Json, canonical
 
 _CONNECT: Final = 30.0
+_KEPT: Final = 256
+"""Connections that are kept for the next messages."""
 _GRACE: Final = 3.0
 """Seconds in which the server may take note that we go."""
 _IN_ORDER: Final = 5.0
@@ -52,7 +54,7 @@ class UrlServer:
         self._client = httpx2.AsyncClient(
             headers=dict(headers or {}),
             timeout=httpx2.Timeout(_CONNECT, read=None, pool=None),
-            limits=httpx2.Limits(max_connections=None),
+            limits=httpx2.Limits(max_connections=None, max_keepalive_connections=_KEPT),
             # a proxy from the environment cannot reach this machine's own loopback
             trust_env=not is_loopback(address.host),
         )
