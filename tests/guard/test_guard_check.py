@@ -150,6 +150,24 @@ def test_a_value_that_the_schema_does_not_take_any_more_is_drift(checked):
     assert "2,000 characters" in drifts[1]["message"]
 
 
+def test_a_thing_that_is_gone_is_no_drift_of_the_policy(checked):
+    def change(tools):
+        properties = {"id": {"type": "string"}}
+        tools["get_note"] = {"properties": properties, "required": ["id"], "chars": [[{"id": "n1"}, -1]]}
+
+    policy = (
+        POLICY
+        + """
+[tools.get_note]
+arguments = ["id"]
+measured = [{ arguments = { id = "n1" }, chars = 100, tokens = 21, on = 2026-11-29 }]
+"""
+    )
+    code, [drift] = checked(change, policy=policy)
+    assert (code, drift["kind"], drift["counts"]) == (3, "not-measured", False)
+    assert "may be gone" in drift["message"]
+
+
 def test_a_value_whose_reply_has_grown_over_the_ceiling_is_drift_with_both_figures(checked):
     def change(tools):
         tools["list_models"]["chars"][0] = [{"detail": "summary"}, 20_000]

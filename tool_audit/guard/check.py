@@ -73,7 +73,7 @@ def drifts_of(
         subject = call.observation.probe.subject
         if (subject.tool, call.sent) not in looked_at:
             looked_at.add((subject.tool, call.sent))
-            yield from _of_call(policy, subject.tool, call, counter)
+            yield from _of_call(policy, subject.tool, call, counter, _named_things(policy, listed.get(subject.tool)))
 
 
 def _wanted(policy: GuardPolicy, tool: ToolPolicy) -> Iterator[Arguments]:
@@ -193,7 +193,17 @@ class _Seen:
         return call_text(self.name, self.arguments)
 
 
-def _of_call(policy: GuardPolicy, name: str, call: Call, counter: TokenCounter) -> Iterator[Drift]:
+def _named_things(policy: GuardPolicy, tool: ToolSpec | None) -> frozenset[str]:
+    """Return the arguments that may name something, which may be gone: an identifier is no matter of the policy."""
+    known = None if tool is None else policy.of(tool.name)
+    lines = () if known is None else (line.argument for line in known.lines)
+    free = () if tool is None else (one.name for one in arguments_of(tool) if not one.closed_set and not one.numeric)
+    return frozenset(free).difference(lines)
+
+
+def _of_call(
+    policy: GuardPolicy, name: str, call: Call, counter: TokenCounter, things: frozenset[str]
+) -> Iterator[Drift]:
     tool = policy.of(name)
     same = [] if tool is None else [one for one in tool.measured if canonical(dict(one.arguments)) == call.sent]
     seen = _Seen(
@@ -211,7 +221,7 @@ def _of_call(policy: GuardPolicy, name: str, call: Call, counter: TokenCounter) 
         if seen.passes:
             yield _over(seen, f"returns more than {outcome.limit:,} bytes now", None)
     elif seen.passes and (seen.measured is not None or call.observation.probe.experiment == EXPERIMENT):
-        yield _of_failure(seen, outcome)
+        yield _of_failure(seen, outcome, things)
 
 
 def _of_size(policy: GuardPolicy, seen: _Seen, size: Size) -> Iterator[Drift]:
@@ -248,7 +258,7 @@ def _over(seen: _Seen, told: str, now: Mapping[str, Json] | None) -> Drift:
     )
 
 
-def _of_failure(seen: _Seen, outcome: Outcome) -> Drift:
+def _of_failure(seen: _Seen, outcome: Outcome, things: frozenset[str]) -> Drift:
     was = seen.measured
     match outcome:
         case TimedOut(limit=limit):
@@ -258,6 +268,10 @@ def _of_failure(seen: _Seen, outcome: Outcome) -> Drift:
     if was is None:
         # made up from the values of the lines: the call may lack something else
         return _unmeasured(seen.name, seen.arguments, "was answered with an error")
+    asked = [name for name in seen.arguments if name in things]
+    if asked:
+        why = f"was answered with an error: what {', '.join(asked)} named on {was.date} may be gone"
+        return _unmeasured(seen.name, seen.arguments, why, _ANEW)
     return Drift(
         kind=Kind.CALL_FAILS,
         tool=seen.name,
