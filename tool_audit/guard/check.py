@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from tool_audit.guard.decide import refusal_of, shown
-from tool_audit.guard.drift import Drift, Kind, call_text, figures, now_of, then_and_now, then_of
+from tool_audit.guard.decide import refusal_of
+from tool_audit.guard.drift import ANEW, Drift, Kind, call_text, figures, now_of, then_and_now, then_of
+from tool_audit.guard.listed import schema_drifts, tool_gone
 from tool_audit.guard.over import Size, size_of
 from tool_audit.guard.policy import GuardPolicy, Line, Measured, ToolPolicy
 from tool_audit.measure import TokenCounter
@@ -24,11 +25,9 @@ from tool_audit.model import (
     canonical,
 )
 from tool_audit.plan.gate import Decision
-from tool_audit.schema import Argument, arguments_of
-from tool_audit.settings.nearest import closest
+from tool_audit.schema import arguments_of
 
 EXPERIMENT: Final = "policy"
-_ANEW: Final = "make the report again, and the policy from it: `tool-audit guard init REPORT.json`"
 
 
 def default_arguments(policy: GuardPolicy) -> dict[str, Arguments]:
@@ -65,9 +64,9 @@ def drifts_of(
     listed = {tool.name: tool for tool in tools}
     for tool in policy.tools.values():
         if tool.name in listed:
-            yield from _of_schema(policy, tool, arguments_of(listed[tool.name]))
+            yield from schema_drifts(policy, tool, arguments_of(listed[tool.name]))
         else:
-            yield _gone(policy, tool, list(listed))
+            yield tool_gone(policy, tool, list(listed))
     looked_at = set()
     for call in calls:
         subject = call.observation.probe.subject
@@ -111,71 +110,6 @@ def _deciding(decisions: Sequence[Decision], arguments: Arguments) -> Decision |
         if chosen is None or str(arguments.get(chosen)) == one.subject.member:
             return one
     return None
-
-
-def _gone(policy: GuardPolicy, tool: ToolPolicy, listed: Sequence[str]) -> Drift:
-    near = closest(tool.name, [name for name in listed if name not in policy.tools])
-    called = f" (is it called {near} now?)" if near else ""
-    lines = f"its {len(tool.lines)} lines enforce nothing" if len(tool.lines) != 1 else "its line enforces nothing"
-    what = lines if tool.lines else "nothing of it is enforced"
-    return Drift(
-        kind=Kind.TOOL_GONE,
-        tool=tool.name,
-        message=f"the server does not list {tool.name} any more{called}: {what}.",
-        advice=_ANEW if near else f"remove [tools.{tool.name}] from {policy.source}, or {_ANEW}",
-    )
-
-
-def _of_schema(policy: GuardPolicy, tool: ToolPolicy, declared: Sequence[Argument]) -> Iterator[Drift]:
-    by_name = {one.name: one for one in declared}
-    for line in tool.lines:
-        argument = by_name.get(line.argument)
-        if argument is not None:
-            yield from _of_values(tool, line, argument)
-        elif tool.arguments is not None:  # else it was declared as little then
-            near = closest(line.argument, [name for name in by_name if name not in tool.arguments])
-            called = f" (is it called {near} now?)" if near else ""
-            yield Drift(
-                kind=Kind.ARGUMENT_GONE,
-                tool=tool.name,
-                argument=line.argument,
-                message=f"{tool.name} does not declare {line.argument} any more{called}; the policy has a line for it.",
-                advice=_ANEW,
-            )
-    if policy.refuse_unknown and tool.arguments is not None:
-        for name in by_name:
-            if name not in tool.arguments:
-                yield Drift(
-                    kind=Kind.ARGUMENT_UNKNOWN,
-                    tool=tool.name,
-                    argument=name,
-                    message=f"{tool.name} declares {name} now, and the guard refuses every call that sends it.",
-                    advice=f"add it to `arguments` of [tools.{tool.name}], or {_ANEW}",
-                )
-
-
-def _of_values(tool: ToolPolicy, line: Line, argument: Argument) -> Iterator[Drift]:
-    known = {canonical(value) for value in argument.closed_set}
-    for value in line.allowed if argument.closed_by_schema else ():
-        if canonical(value) not in known:
-            members = ", ".join(map(shown, argument.closed_set))
-            yield Drift(
-                kind=Kind.VALUE_GONE,
-                tool=tool.name,
-                argument=line.argument,
-                message=f"{tool.name} does not take {line.argument}={shown(value)} any more: it takes {members}. "
-                "The guard would tell callers to send it.",
-                advice=_ANEW,
-            )
-    if line.most is not None and argument.minimum is not None and argument.minimum > line.most:
-        yield Drift(
-            kind=Kind.VALUE_GONE,
-            tool=tool.name,
-            argument=line.argument,
-            message=f"{tool.name} takes {line.argument} from {argument.minimum:g} on, and the guard refuses what is "
-            f"over {line.most:g}: no call can be answered.",
-            advice=_ANEW,
-        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -237,7 +171,7 @@ def _of_size(policy: GuardPolicy, seen: _Seen, size: Size) -> Iterator[Drift]:
             tool=seen.name,
             arguments=seen.arguments,
             message=f"{seen.text} {then_and_now(seen.measured, size)}: it would fit, and is refused.",
-            advice=f"its line is not needed any more, if that lasts: {_ANEW}",
+            advice=f"its line is not needed any more, if that lasts: {ANEW}",
             then=then_of(seen.measured),
             now=now_of(size),
         )
@@ -252,7 +186,7 @@ def _over(seen: _Seen, told: str, now: Mapping[str, Json] | None) -> Drift:
         tool=seen.name,
         arguments=seen.arguments,
         message=f"{seen.text} {told}; {what}.",
-        advice=_ANEW,
+        advice=ANEW,
         then=then_of(seen.measured),
         now=now,
     )
@@ -271,14 +205,14 @@ def _of_failure(seen: _Seen, outcome: Outcome, things: frozenset[str]) -> Drift:
     asked = [name for name in seen.arguments if name in things]
     if asked:
         why = f"was answered with an error: what {', '.join(asked)} named on {was.date} may be gone"
-        return _unmeasured(seen.name, seen.arguments, why, _ANEW)
+        return _unmeasured(seen.name, seen.arguments, why, ANEW)
     return Drift(
         kind=Kind.CALL_FAILS,
         tool=seen.name,
         arguments=seen.arguments,
         message=f"{seen.text} returned {figures(was.chars, was.tokens)} on {was.date} and an error now; "
         "the guard may tell callers to make it.",
-        advice=_ANEW,
+        advice=ANEW,
         then=then_of(was),
     )
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from tool_audit.guard.decide import shown, tokens_text
 from tool_audit.guard.over import Size
@@ -26,7 +27,9 @@ class Kind(StrEnum):
     """Whether the policy holds could not be told of this call."""
 
 
-HARMLESS = frozenset({Kind.FITS_NOW, Kind.NOT_MEASURED})
+ANEW: Final = "make the report again, and the policy from it: `tool-audit guard init REPORT.json`"
+"""What to do about most of it."""
+HARMLESS: Final = frozenset({Kind.FITS_NOW, Kind.NOT_MEASURED})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
