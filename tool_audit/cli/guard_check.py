@@ -1,6 +1,7 @@
 """`tool-audit guard check`: whether a policy and the server that it was made for still agree."""
 
 import os
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,13 +16,12 @@ from tool_audit.cli.given import settings_of, targets_of
 from tool_audit.cli.interrupts import Interrupts
 from tool_audit.cli.write import write_out
 from tool_audit.errors import ExitCode, NotAuditedError, UsageError
-from tool_audit.guard.check import calls_of, default_arguments, drifts_of
 from tool_audit.guard.drift import Drift, Kind, in_order
 from tool_audit.guard.in_front import front_of
 from tool_audit.guard.load import load_policy
 from tool_audit.guard.policy import GuardPolicy
 from tool_audit.measure.tokens import load_counter
-from tool_audit.model import ServerSpec
+from tool_audit.model import Arguments, ServerSpec
 from tool_audit.plan.gate import decide
 from tool_audit.report.figures import counted
 from tool_audit.report.safe import json_text
@@ -70,7 +70,7 @@ def check(
     """
     [(format_, file)] = asked_outputs([written], _FORMATS, "a check", "terminal or json")
     rules = load_policy(policy)
-    settings = _narrowed(settings_of(context)[0], rules)
+    settings = settings_of(context)[0]
     resolution = targets_of(context)
     for line in resolution.notes:
         note(f"note: {line}")
@@ -85,9 +85,9 @@ def check(
     raise typer.Exit(_exit_code(found))
 
 
-def _narrowed(settings: Settings, rules: GuardPolicy) -> Settings:
+def _narrowed(settings: Settings, defaults: Mapping[str, Arguments]) -> Settings:
     """Return the settings for no more than the default calls; what else a policy knows is made on top of them."""
-    given = {**default_arguments(rules), **settings.probing.args}
+    given = {**defaults, **settings.probing.args}
     probing = replace(settings.probing, tools=(), experiments=("default",), allow_writes=False, watch=(), args=given)
     return replace(settings, probing=probing, output=replace(settings.output, record=None))
 
@@ -126,7 +126,9 @@ def _compared(rules: GuardPolicy, spec: ServerSpec, settings: Settings) -> tuple
     """Return where policy and server differ, and how many calls were made to tell. Raises NotAuditedError."""
     # mcp takes half a second to import: only where a server is contacted
     from tool_audit.cli.live import audit_live, list_live  # noqa: PLC0415
+    from tool_audit.guard.check import calls_of, default_arguments, drifts_of  # noqa: PLC0415
 
+    settings = _narrowed(settings, default_arguments(rules))
     counter, shelf = load_counter(settings.policy.tokenizer), Shelf()
     with Interrupts() as interrupts:
         # listed first: what may be called is known before any call of the policy is made

@@ -2,16 +2,18 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 from tabulate import tabulate
 
 from tool_audit.cli.asked_outputs import asked_outputs
 from tool_audit.cli.write import write_out
-from tool_audit.guard.stats import Stats, ToolStats, as_json, percentile, stats_of
 from tool_audit.report.figures import counted
 from tool_audit.report.safe import json_text, readable
+
+if TYPE_CHECKING:
+    from tool_audit.guard.stats import Stats, ToolStats
 
 _FORMATS: Final = ("terminal", "json")
 _TABLE: Final = "plain"
@@ -30,12 +32,15 @@ Output = Annotated[str, typer.Option(metavar="FORMAT[=FILE]", help="terminal or 
 def stats(logs: Logs, output: Output = "terminal") -> None:
     """Show what the guard's log says by tool: calls, refusals and by which line, tokens, milliseconds."""
     [(format_, file)] = asked_outputs([output], _FORMATS, "the figures of a log", "terminal or json")
+    # what knows of the guard takes its time to import, and the other commands of the group import this file
+    from tool_audit.guard.stats import as_json, stats_of  # noqa: PLC0415
+
     found = stats_of(logs)
     text = json_text(as_json(found), indent=2) if format_ == "json" else _text(found)
     write_out(text, format_, file)
 
 
-def _text(stats: Stats) -> str:
+def _text(stats: "Stats") -> str:
     parts = []
     tools = stats.by_calls()
     if tools:
@@ -50,7 +55,7 @@ def _text(stats: Stats) -> str:
     return "\n\n".join(parts)
 
 
-def _summary(stats: Stats, tools: Sequence[ToolStats]) -> str:
+def _summary(stats: "Stats", tools: "Sequence[ToolStats]") -> str:
     calls = sum(tool.calls for tool in tools)
     refused = sum(tool.outcomes["refused"] for tool in tools)
     replies = sum(tool.outcomes["reply-refused"] for tool in tools)
@@ -62,7 +67,7 @@ def _summary(stats: Stats, tools: Sequence[ToolStats]) -> str:
     )
 
 
-def _table(tools: Sequence[ToolStats]) -> str:
+def _table(tools: "Sequence[ToolStats]") -> str:
     several = len({tool.server for tool in tools}) > 1
     headers = [
         *(["\nserver"] if several else []),
@@ -74,7 +79,7 @@ def _table(tools: Sequence[ToolStats]) -> str:
     return tabulate(rows, headers=headers, tablefmt=_TABLE, colalign=aligned, disable_numparse=True)
 
 
-def _row(tool: ToolStats) -> list[str]:
+def _row(tool: "ToolStats") -> list[str]:
     counts = tool.outcomes
     return [
         readable(tool.tool),
@@ -84,9 +89,9 @@ def _row(tool: ToolStats) -> list[str]:
         f"{counts['tool-error']:,}",
         f"{counts['error'] + counts['server-ended']:,}",
         f"{tool.warned:,}",
-        *(_figure(percentile(tool.tokens, percent), "{:,.0f}") for percent in (50, 90, 100)),
+        *(_figure(tool.tokens_at(percent), "{:,.0f}") for percent in (50, 90, 100)),
         f"{sum(tool.tokens):,}",
-        *(_figure(percentile(tool.milliseconds, percent), "{:,.1f}") for percent in (50, 99)),
+        *(_figure(tool.milliseconds_at(percent), "{:,.1f}") for percent in (50, 99)),
     ]
 
 
@@ -94,7 +99,7 @@ def _figure(value: float | None, form: str) -> str:
     return "-" if value is None else form.format(value)
 
 
-def _lines(tools: Sequence[ToolStats]) -> str:
+def _lines(tools: "Sequence[ToolStats]") -> str:
     rows = [
         (f"{calls:,}", "reply" if outcome == "reply-refused" else "call", readable(tool.tool), readable(line))
         for tool in tools

@@ -3,12 +3,14 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from tool_audit.guard.decide import shown, tokens_text
-from tool_audit.guard.over import Size
 from tool_audit.guard.policy import Measured
 from tool_audit.model import Arguments, Json
+
+if TYPE_CHECKING:  # it takes its time to import, and the command line needs this file for its first word
+    from tool_audit.guard.over import Size
 
 
 class Kind(StrEnum):
@@ -80,7 +82,7 @@ def then_of(measured: Measured | None) -> Json:
     return {"chars": measured.chars, "tokens": measured.tokens, "date": measured.date}
 
 
-def now_of(size: Size) -> Json:
+def now_of(size: "Size") -> Json:
     """Return what is measured now, as JSON."""
     return {"chars": size.chars, "tokens": size.tokens}
 
@@ -90,7 +92,7 @@ def figures(chars: int, tokens: int) -> str:
     return f"{chars:,} characters ({tokens_text(tokens)})"
 
 
-def then_and_now(measured: Measured | None, size: Size) -> str:
+def then_and_now(measured: Measured | None, size: "Size") -> str:
     """Return what a call returned then and returns now, as a sentence goes on behind it."""
     now = f"returns {figures(size.chars, size.tokens)} now"
     if measured is None:

@@ -39,6 +39,14 @@ class ToolStats:
         """How many calls there were, with those that were refused."""
         return self.outcomes.total()
 
+    def tokens_at(self, percent: int) -> float | None:
+        """Return how many tokens so many of a hundred replies do not exceed; None where there were none."""
+        return percentile(self.tokens, percent)
+
+    def milliseconds_at(self, percent: int) -> float | None:
+        """Return how long so many of a hundred calls took at most; None where there were none."""
+        return percentile(self.milliseconds, percent)
+
     def take(self, entry: dict[str, Json]) -> None:
         """Count one line of the log."""
         outcome = entry["outcome"]
@@ -130,13 +138,13 @@ def _tool_json(one: ToolStats) -> dict[str, Json]:
         ],
         "warned": one.warned,
         "tokens": {
-            "p50": percentile(one.tokens, 50),
-            "p90": percentile(one.tokens, 90),
-            "max": max(one.tokens, default=None),
+            "p50": one.tokens_at(50),
+            "p90": one.tokens_at(90),
+            "max": one.tokens_at(100),
             "sum": sum(one.tokens),
             "held_back": one.held_back,
         },
-        "milliseconds": {"p50": percentile(one.milliseconds, 50), "p99": percentile(one.milliseconds, 99)},
+        "milliseconds": {"p50": one.milliseconds_at(50), "p99": one.milliseconds_at(99)},
     }
 
 
