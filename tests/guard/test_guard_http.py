@@ -324,6 +324,23 @@ def test_what_answers_no_request_comes_on_the_stream_of_its_own_also_if_that_is_
     run(story)
 
 
+def test_what_a_server_prints_by_mistake_is_no_answer_and_one_that_is_nested_deeply_is(tmp_path):
+    prints = (
+        "import sys,json\n"
+        "for line in sys.stdin:\n"
+        "  print('starting ...')\n"
+        "  print('{\"id\":%d,\"result\":%s}' % (json.loads(line)['id'], '['*700+']'*700), flush=True)\n"
+    )
+
+    async def story():
+        async with poster(tmp_path, lambda: ProcessServer((sys.executable, "-c", prints))) as post:
+            deep = b'{"id":7,"result":' + b"[" * 700 + b"]" * 700 + b"}"
+            assert (await post(line("any", {}, 7), ONLY_JSON)).content == deep
+            assert messages_of(await post(line("any", {}, 7))) == [deep]
+
+    run(story)
+
+
 def test_a_session_that_nobody_uses_ends(tmp_path):
     async def story():
         async with poster(tmp_path, idle=0.0) as post:

@@ -1,6 +1,6 @@
 """A message that is posted to a server over HTTP: what it still waits for, and what has to be said of it in headers."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Self
 
@@ -61,9 +61,9 @@ class Exchange:
         """Whether nothing is answered to it, and it answers nothing itself."""
         return bool(self.messages) and all("method" in one and "id" not in one for one in self.messages)
 
-    def settle(self, message: Json) -> None:
+    def settle(self, message: Mapping[str, Json]) -> None:
         """Note that an answer has come."""
-        if isinstance(message, dict) and "method" not in message and "id" in message:
+        if "method" not in message and "id" in message:
             self.owed.pop(canonical(message["id"]), None)
 
     def error_in(self, body: bytes) -> bytes | None:
@@ -86,27 +86,27 @@ class Exchange:
 
 
 def messages_in(raw: bytes) -> Iterator[dict[str, Json]]:
-    """Yield the messages of a JSON text; none of what cannot be read."""
+    """Yield the messages of a JSON text; of what is nested too deeply only what is above, of what is no JSON none."""
     try:
-        value = decode(raw).value
+        value = _value(raw)
     except UnreadableError:
         return
     yield from (one for one in (value if isinstance(value, list) else [value]) if isinstance(one, dict))
 
 
-def settled(exchange: Exchange, raw: bytes) -> list[Json] | None:
-    """Note the answers in what came. Returns the messages, None where there are none."""
+def _value(raw: bytes) -> Json:
     try:
-        value = decode(raw).value
+        return decode(raw).value
     except TooDeepError:
-        exchange.owed.clear()  # it can be passed on, if not read
-        return []
-    except UnreadableError:
-        return None
-    messages: list[Json] = value if isinstance(value, list) else [value]
+        return decode(raw, cut=True).value
+
+
+def settled(exchange: Exchange, raw: bytes) -> list[dict[str, Json]]:
+    """Note the answers in what came. Returns the messages of the protocol, of which there may be none."""
+    messages = [one for one in messages_in(raw) if one.keys() & {"id", "method"}]
     for message in messages:
         exchange.settle(message)
-    return messages if any(isinstance(one, dict) and one.keys() & {"id", "method"} for one in messages) else None
+    return messages
 
 
 def described(exchange: Exchange, schemas: Mapping[str, Json]) -> dict[str, str]:
@@ -130,9 +130,9 @@ def described(exchange: Exchange, schemas: Mapping[str, Json]) -> dict[str, str]
     return made
 
 
-def header_schemas(messages: list[Json]) -> dict[str, Json]:
+def header_schemas(messages: Sequence[dict[str, Json]]) -> dict[str, Json]:
     """Return the schemas of listed tools of which arguments are repeated in headers."""
-    results = [one.get("result") for one in messages if isinstance(one, dict)]
+    results = [one.get("result") for one in messages]
     tools = [tool for result in results if isinstance(result, dict) for tool in _list(result.get("tools"))]
     return {
         tool["name"]: tool["inputSchema"]

@@ -233,11 +233,11 @@ class UrlServer:
     async def _arrived(self, raw: bytes, exchange: Exchange) -> None:
         """Pass on a message, and learn from it what later requests must say."""
         messages = settled(exchange, raw)
-        if messages is None:
+        if not messages:
             return
         if exchange.has("initialize"):
             for message in messages:
-                result = message.get("result") if isinstance(message, dict) else None
+                result = message.get("result")
                 version = result.get("protocolVersion") if isinstance(result, dict) else None
                 self._version = version if isinstance(version, str) and version.isascii() else self._version
         if exchange.version is not None and exchange.has("tools/list") and b"x-mcp-header" in raw:

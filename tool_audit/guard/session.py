@@ -177,6 +177,8 @@ class Session:
 
     async def _route(self, line: bytes) -> None:
         messages = list(messages_in(line))
+        if not messages:
+            return  # what a server prints by mistake is no event
         answered = _answered(messages)
         stream = next((self._asked[key] for key in answered if key in self._asked), None)
         if stream is None:
