@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 import anyio
 import pytest
 
-from tool_audit.connect import Reply
+from tool_audit.connect.connection import Reply
 from tool_audit.execute import execute
 from tool_audit.model import Again, Disconnected, Form, Probe, Refused, Replied, Subject, TimedOut
 

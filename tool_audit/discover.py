@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from tool_audit.connect import Connection, Reply
+from tool_audit.connect.connection import Connection, Reply
 from tool_audit.errors import NotAuditedError
 from tool_audit.listing import Reading
 from tool_audit.model import (

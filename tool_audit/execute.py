@@ -5,7 +5,7 @@ from typing import Final
 
 import anyio
 
-from tool_audit.connect import Connection
+from tool_audit.connect.connection import Connection
 from tool_audit.model import Again, Disconnected, Form, Json, Observation, Probe, Refused, TimedOut, ToolFailed
 
 _PATIENCE_WITH_NONSENSE: Final = 5.0

@@ -9,7 +9,9 @@ from typing import IO, Final
 
 import anyio
 
-from tool_audit.connect import Connection, ConnectLimits, connect, kept
+from tool_audit.connect.connection import Connection, connect
+from tool_audit.connect.mask import kept
+from tool_audit.connect.starting import ConnectLimits
 from tool_audit.discover import discover
 from tool_audit.errors import NotAuditedError
 from tool_audit.execute import execute

@@ -71,3 +71,8 @@ def test_a_plan_of_a_saved_listing_imports_no_protocol(tmp_path):
 
 def test_a_refused_command_line_imports_no_protocol(tmp_path):
     assert imported(tmp_path, "probe", "missing.json") == "[]"
+
+
+def test_the_guard_of_a_process_imports_no_protocol(tmp_path):
+    (tmp_path / "guard.toml").write_text('schema = "tool-audit/guard/1"\n[ceiling]\ncap_tokens = 5\n')
+    assert imported(tmp_path, "guard", "run", "--", sys.executable, "-c", "") == "['anyio']"

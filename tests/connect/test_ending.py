@@ -9,7 +9,8 @@ import anyio
 import pytest
 from hostile_servers import HOSTILE, QUICK, hostile, is_running, within
 
-from tool_audit.connect import connect, hurry
+from tool_audit.connect.connection import connect
+from tool_audit.connect.process import hurry
 from tool_audit.errors import NotAuditedError
 from tool_audit.model import Disconnected, Noise, Replied, Survivor, TimedOut
 

@@ -90,6 +90,15 @@ def test_a_call_that_fits_is_answered_as_by_the_server_itself(guarded):
     assert guard.end() == (0, b"", "")
 
 
+def test_a_client_that_has_said_all_still_gets_its_answers(guarded):
+    slow = "import sys,time\nfor line in sys.stdin: time.sleep(0.3); print(line.replace('method', 'result'), end='', flush=True)"
+    guard = guarded([sys.executable, "-c", slow])
+    guard.send(line("ping", request_id=1), line("ping", request_id=2))
+    code, out, _ = guard.end()
+    assert code == 0
+    assert [json.loads(one)["id"] for one in out.splitlines()] == [1, 2]
+
+
 def test_a_refused_call_never_reaches_the_server(guarded):
     guard = guarded(BANK, "--log", "guard.log")
     guard.ask(INITIALIZE)

@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from guard.guard_commands import guard
 
+from tool_audit.guard.entry import Entry
 from tool_audit.guard.log import FileLog
-from tool_audit.guard.relay import Entry
 from tool_audit.guard.stats import percentile, stats_of
 
 START = datetime(2026, 11, 30, 12, tzinfo=UTC)

@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 import anyio
 
 from tool_audit.cli.interrupts import Interrupts
-from tool_audit.connect import hurry
+from tool_audit.connect.process import hurry
 
 T = TypeVar("T")
 _LOOK: Final = 0.5

@@ -156,6 +156,11 @@ def spawn(spec: ServerSpec) -> ServerProcess:
     return ServerProcess(popen, mark, Pipe(popen.stdin), Pipe(popen.stdout), Pipe(popen.stderr))
 
 
+def exit_text(code: int) -> str:
+    """Return "exited with 1" or "was ended by signal 9"."""
+    return f"exited with {code}" if code >= 0 else f"was ended by signal {-code}"
+
+
 def _signal(group: int, number: int) -> bool:
     """Send a signal to the group; return whether there was anybody to get it."""
     try:

@@ -11,8 +11,9 @@ from anyio.abc import TaskGroup
 from tool_audit.connect.failures import no_welcome
 from tool_audit.connect.http import HttpChannel
 from tool_audit.connect.mask import Mask
+from tool_audit.connect.process import exit_text
 from tool_audit.connect.session import Announced, Session
-from tool_audit.connect.stdio import StdioChannel, exit_text
+from tool_audit.connect.stdio import StdioChannel
 from tool_audit.connect.tap import Tap
 from tool_audit.errors import NotAuditedError
 from tool_audit.model import ServerSpec, TransportKind

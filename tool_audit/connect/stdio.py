@@ -16,7 +16,7 @@ from pydantic import ValidationError
 
 from tool_audit.connect.framing import LineSplitter
 from tool_audit.connect.noise import LastLines
-from tool_audit.connect.process import ServerProcess, spawn
+from tool_audit.connect.process import ServerProcess, exit_text, spawn
 from tool_audit.connect.tap import Tap
 from tool_audit.model import Disconnected, ServerSpec, Survivor
 
@@ -150,8 +150,3 @@ class _Stdin:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         await self.aclose()
-
-
-def exit_text(code: int) -> str:
-    """Return "exited with 1" or "was ended by signal 9"."""
-    return f"exited with {code}" if code >= 0 else f"was ended by signal {-code}"

@@ -1,11 +1,16 @@
 """One client and one server, and the relay between them, until either is gone."""
 
 from collections.abc import Iterable
+from typing import Final
 
 import anyio
 
 from tool_audit.guard.ends import Client, Server
 from tool_audit.guard.relay import Relay
+
+_LAST_ANSWERS: Final = 5.0
+"""Seconds for which the answers to the last calls of a client are waited for that has said all."""
+_POLL: Final = 0.02
 
 
 async def pass_on(client: Client, server: Server, relay: Relay) -> str | None:
@@ -28,6 +33,9 @@ async def pass_on(client: Client, server: Server, relay: Relay) -> str | None:
                     return  # the other side of this tells how it ended
             if passed.back:
                 await answer(passed.back)
+        with anyio.move_on_after(_LAST_ANSWERS):
+            while relay.waits:  # noqa: ASYNC110  # whoever writes its calls into a pipe closes it before they are answered
+                await anyio.sleep(_POLL)
         tasks.cancel_scope.cancel()
 
     async def from_server() -> None:

@@ -11,8 +11,9 @@ import uvicorn
 from tool_audit.connect.http import is_loopback
 from tool_audit.errors import UsageError
 from tool_audit.guard.endpoint import PATH, Endpoint
+from tool_audit.guard.entry import Log
 from tool_audit.guard.policy import GuardPolicy
-from tool_audit.guard.relay import Log, Relay
+from tool_audit.guard.relay import Relay
 from tool_audit.guard.session import IDLE, Session, WatchedServer
 from tool_audit.measure import TokenCounter
 

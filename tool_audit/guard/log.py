@@ -10,7 +10,7 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import Final
 
-from tool_audit.guard.relay import Entry
+from tool_audit.guard.entry import Entry
 
 SCHEMA: Final = "tool-audit/guard-log/1"
 MAX_BYTES: Final = 10 * 2**20

@@ -4,17 +4,18 @@ Knows nothing of pipes and ports: bytes of whole messages in, bytes of whole mes
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from time import monotonic
-from typing import Final, Protocol
+from typing import Final
 
 from tool_audit.connect.decoding import UnreadableError as NoJsonError
 from tool_audit.connect.decoding import decode
 from tool_audit.connect.stubs import ids_named_in
 from tool_audit.guard.contract import tightened
 from tool_audit.guard.decide import Refusal, names_of, refusal_of
+from tool_audit.guard.entry import Entry, Log
 from tool_audit.guard.messages import (
     SERVER_ENDED,
     UnreadableError,
@@ -31,33 +32,6 @@ from tool_audit.model import Json, canonical
 
 _MOST_WAITING: Final = 100_000
 """Requests of the client that are remembered until they are answered."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
-    """What the log keeps of one call: no value of an argument, and no text of a reply."""
-
-    tool: str
-    arguments: Sequence[str] = ()
-    digest: str = ""
-    """Of the arguments: equal calls have equal ones."""
-    outcome: str = ""
-    """replied, tool-error, error, refused, reply-refused, server-ended."""
-    chars: int | None = None
-    tokens: int | None = None
-    milliseconds: float | None = None
-    refused_by: str | None = None
-    warned: bool = False
-
-
-class Log(Protocol):
-    """Where entries go."""
-
-    def call(self, entry: Entry) -> None:
-        """Keep one call."""
-
-    def note(self, text: str) -> None:
-        """Tell the operator something that is about no call."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -93,6 +67,11 @@ class Relay:
         self._clock = clock
         self._waiting: OrderedDict[str, _Waiting] = OrderedDict()
         self._listed: dict[str, Json] = {}
+
+    @property
+    def waits(self) -> bool:
+        """Whether a request of the client was passed on and is not answered yet."""
+        return bool(self._waiting)
 
     def from_client(self, raw: bytes) -> Passed:
         """Take one line (or one body) of the client."""

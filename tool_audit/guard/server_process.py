@@ -8,8 +8,7 @@ from typing import Final
 import anyio
 
 from tool_audit.connect.framing import LineSplitter
-from tool_audit.connect.process import spawn
-from tool_audit.connect.stdio import exit_text
+from tool_audit.connect.process import exit_text, spawn
 from tool_audit.errors import NotAuditedError
 from tool_audit.guard.messages import one_line
 from tool_audit.model import ServerSpec, TransportKind

@@ -2,19 +2,23 @@
 
 from asyncio import get_running_loop
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import anyio
 
 from tool_audit.guard.between import pass_on
 from tool_audit.guard.client_stdio import standard_streams
+from tool_audit.guard.entry import Log
 from tool_audit.guard.policy import GuardPolicy
-from tool_audit.guard.relay import Log, Relay
-from tool_audit.guard.session import WatchedServer
+from tool_audit.guard.relay import Relay
 from tool_audit.measure import TokenCounter
+
+if TYPE_CHECKING:  # it knows of HTTP, which takes its time to import
+    from tool_audit.guard.session import WatchedServer
 
 
 async def guard_stdio(
-    policy: GuardPolicy, counter: TokenCounter, log: Log, make_server: Callable[[], WatchedServer]
+    policy: GuardPolicy, counter: TokenCounter, log: Log, make_server: "Callable[[], WatchedServer]"
 ) -> str | None:
     """Guard until the client is gone (None), or the server is: how it ended. NotAuditedError where it did not start."""
     server = make_server()
