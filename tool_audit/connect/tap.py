@@ -16,7 +16,8 @@ from mcp_types import JSONRPCMessage, JSONRPCNotification, JSONRPCRequest
 
 from tool_audit.connect.decoding import Decoded, TooDeepError, UnreadableError, decode
 from tool_audit.connect.noise import CountedLines, Stage
-from tool_audit.connect.stubs import ids_named_in, means_protocol, outcome_of, request_key, stub
+from tool_audit.connect.raw_replies import ids_named_in, means_protocol, outcome_of, request_key
+from tool_audit.connect.stubs import stub
 from tool_audit.model import Json, NoReply, Outcome, Refused, Replied, TooLarge
 
 Envelope: TypeAlias = dict[str, Json]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from tool_audit.connect.stubs import outcome_of
+from tool_audit.connect.raw_replies import outcome_of
 from tool_audit.guard.decide import Refusal, plain, tokens_text
 from tool_audit.guard.policy import GuardPolicy, ToolPolicy
 from tool_audit.measure import TokenCounter

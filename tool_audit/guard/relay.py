@@ -12,7 +12,7 @@ from typing import Final
 
 from tool_audit.connect.decoding import UnreadableError as NoJsonError
 from tool_audit.connect.decoding import decode
-from tool_audit.connect.stubs import ids_named_in
+from tool_audit.connect.raw_replies import ids_named_in
 from tool_audit.guard.contract import tightened
 from tool_audit.guard.decide import Refusal, names_of, refusal_of
 from tool_audit.guard.entry import Entry, Log
