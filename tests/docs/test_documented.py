@@ -20,9 +20,15 @@ ROOT = FIXTURES.parent
 PACKAGE = ROOT / "tool_audit"
 RULE_PAGES = sorted((PACKAGE / "rules").glob("*.md"))
 GROUP = typer.main.get_command(app)
-OPTIONS = {option for command in GROUP.commands.values() for parameter in command.params for option in parameter.opts}
-OTHERS = {"--help", "--version", "--check", "--no-color"}
-"""Our own at the root, a linter's, and one that servers have."""
+GUARD = GROUP.commands["guard"].commands
+OPTIONS = {
+    option
+    for command in (*GROUP.commands.values(), *GUARD.values())
+    for parameter in command.params
+    for option in parameter.opts
+}
+OTHERS = {"--help", "--version", "--check", "--no-color", "--only"}
+"""Our own at the root, a linter's, one that servers have, and one of the benchmarks."""
 SERVERS_OWN = {"naming.py", "secrets.py"}
 """Modules that know options of the programs that start servers."""
 
@@ -37,7 +43,8 @@ def parsed(words):
     words, command = _split(list(words))
     if words == ["--version"]:
         return
-    GROUP.commands[words[0]].make_context(words[0], words[1:], obj=command)
+    group, words = (GUARD, words[1:]) if words[0] == "guard" else (GROUP.commands, words)
+    group[words[0]].make_context(words[0], words[1:], obj=command)
 
 
 STEPS = [step for page in PAGES for step in steps_of(page)]
@@ -110,6 +117,7 @@ def folder(tmp_path):
     (tmp_path / ".claude.json").write_text(json.dumps({"mcpServers": {"mine": server}}))
     tools = [{"name": "get_x", "description": "Get x.", "inputSchema": {"type": "object"}}]
     (tmp_path / "tools.json").write_text(json.dumps({"tools": tools}))
+    (tmp_path / "guard.toml").write_text('schema = "tool-audit/guard/1"\n[ceiling]\ncap_tokens = 25_000\n')
     (tmp_path / "filter.json").write_text('{"state": "open"}')
     npx = tmp_path / "bin" / "npx"
     npx.parent.mkdir()
