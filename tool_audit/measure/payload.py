@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 from tool_audit.model import (
     ABSENT,
@@ -18,6 +19,7 @@ from tool_audit.model import (
 )
 from tool_audit.uncollected import uncollected
 
+_compact: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False)
 _FOR_PROGRAMS = {"_meta", "isError", "structuredContent", "resultType"}
 
 
@@ -46,7 +48,7 @@ def payload(outcome: Outcome) -> Payload | None:
 def compact(value: Json) -> str:
     """Return `value` as JSON without spaces and escapes; empty where it is nested too deep to be written."""
     try:
-        return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+        return _compact.encode(value)
     except RecursionError:
         return ""
 

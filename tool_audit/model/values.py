@@ -26,6 +26,10 @@ class _Absent:
 ABSENT: Final = _Absent()
 
 
+# what came out of a JSON text holds itself nowhere: not to look for that saves a third of the time
+_canonical = json.JSONEncoder(sort_keys=True, ensure_ascii=True, separators=(",", ":"), check_circular=False)
+
+
 def canonical(value: Json) -> str:
     """Return one text for equal JSON values: keys sorted, no spaces, 1 and true kept apart."""
-    return json.dumps(value, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
+    return _canonical.encode(value)
