@@ -18,7 +18,7 @@ _DEEPEST: Final = 5
 def tightened(policy: GuardPolicy, entry: Json) -> Json:
     """Return an entry of tools/list with the lines of its policy in it; the same object where there are none."""
     name = entry.get("name") if isinstance(entry, Mapping) else None
-    tool = policy.tools.get(name) if isinstance(name, str) else None
+    tool = policy.of(name) if isinstance(name, str) else None
     if tool is None:
         return entry
     schema = entry.get("inputSchema")

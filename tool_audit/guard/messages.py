@@ -5,8 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from tool_audit import lazy_re
 from tool_audit.guard.decide import Refusal
-from tool_audit.model import Json
+from tool_audit.guard.policy import plain_name
+from tool_audit.model import Json, canonical
 
 PARSE_ERROR: Final = -32700
 INVALID_REQUEST: Final = -32600
@@ -14,7 +16,9 @@ INVALID_PARAMS: Final = -32602
 SERVER_ENDED: Final = -32000
 _VERSION: Final = "io.modelcontextprotocol/protocolVersion"
 _ENVELOPE: Final = frozenset({"jsonrpc", "id", "method", "params", "name", "arguments"})
-"""Names that a lenient server also reads in capitals."""
+"""Names that a lenient server also reads in capitals, and in other forms of a letter."""
+_CALL: Final = "tools/call"
+_STRING_OR_INFINITY: Final = lazy_re.compile(r'"(?:[^"\\]++|\\.)*+"|Infinity')
 
 
 class UnreadableError(Exception):
@@ -50,21 +54,49 @@ def read_from_client(raw: bytes) -> list[Json]:
         raise UnreadableError(PARSE_ERROR, f"Parse error: {error}") from None
     messages = value if isinstance(value, list) else [value]
     for message in messages:
-        if isinstance(message, Mapping) and (why := _ambiguous(message, twice.names)):
+        if isinstance(message, list):
+            raise UnreadableError(INVALID_REQUEST, "Invalid request: a batch is a list of objects")
+        if isinstance(message, Mapping) and (why := _misread(message) or _ambiguous(message, twice.names)):
             raise UnreadableError(INVALID_REQUEST, f"Invalid request: {why}", message.get("id"))
     return messages
+
+
+def _misread(message: Mapping[str, Json]) -> str:
+    """Return why a message is none of the protocol's, and still a call for a server that takes any kind of value."""
+    method = message.get("method", "")
+    if not isinstance(method, str):
+        return "the method must be a string"
+    if method != _CALL:
+        return f"{method!r} could be read as {_CALL!r}" if plain_name(method) == _CALL else ""
+    params = message.get("params")
+    if params is not None and not isinstance(params, Mapping):
+        return "params must be an object"
+    return "" if params is None or isinstance(params.get("name", ""), str) else "the name of a tool must be a string"
 
 
 def _ambiguous(message: Mapping[str, Json], twice: set[str]) -> str:
     """Return why a message could be a call that is not the one we see; only calls are looked at so closely."""
     params = message.get("params")
-    inner = params if isinstance(params, Mapping) else {}
+    calls = message.get("method") == _CALL
+    inner = params if calls and isinstance(params, Mapping) else {}
     for name in (*message, *inner):
-        if name not in _ENVELOPE and name.strip().lower() in _ENVELOPE:
-            return f"{name!r} could be read as {name.strip().lower()!r}"
-    if twice and (message.get("method") == "tools/call" or twice & _ENVELOPE):
+        if name not in _ENVELOPE and plain_name(name) in _ENVELOPE:
+            return f"{name!r} could be read as {plain_name(name)!r}"
+    if twice and (calls or twice & _ENVELOPE):
         return f"{min(twice)!r} is there twice"
     return ""
+
+
+def id_key(request_id: Json) -> str:
+    """Return one text for an id, whichever way its number is written."""
+    whole = isinstance(request_id, float) and request_id.is_integer()
+    return canonical(int(request_id) if whole else request_id)
+
+
+def other_key(key: str) -> str:
+    """Return the key of the id that some servers answer in its place: a number as a text, or the other way round."""
+    inner = key.removeprefix('"').removesuffix('"')
+    return inner if inner != key else f'"{key}"'
 
 
 def one_line(message: bytes) -> bytes:
@@ -110,4 +142,7 @@ def rewritten(message: Json) -> bytes:
 
 def _line(message: Json) -> bytes:
     # ASCII: a lone surrogate of a server's text is no UTF-8
-    return json.dumps(message, ensure_ascii=True, separators=(",", ":")).encode("ascii")
+    text = json.dumps(message, ensure_ascii=True, separators=(",", ":"))
+    if "Infinity" in text:  # a number like 1e400, of which json makes what is no JSON
+        text = _STRING_OR_INFINITY.sub(lambda found: "1e999" if found[0] == "Infinity" else found[0], text)
+    return text.encode("ascii")

@@ -8,7 +8,7 @@ from tool_audit.connect.raw_replies import outcome_of
 from tool_audit.guard.decide import Refusal, plain, tokens_text
 from tool_audit.guard.policy import GuardPolicy, ToolPolicy
 from tool_audit.measure import TokenCounter
-from tool_audit.measure.payload import spoken
+from tool_audit.measure.payload import compact, spoken
 from tool_audit.model import Arguments, Excess, Json, Lines, Part, Unit, canonical
 
 _SUGGESTED: Final = 2
@@ -34,10 +34,20 @@ class Size:
 
 def size_of(message: dict[str, Json], counter: TokenCounter) -> Size:
     """Return the size of an answer of the server."""
-    taken = spoken(outcome_of(message))
-    texts = () if taken is None else (taken.text, taken.structured_text)
-    distinct = dict.fromkeys(text for text in texts if text)
+    distinct = dict.fromkeys(text for text in _texts(message) if text)
     return Size(parts=tuple(Part(text=text, chars=len(text), tokens=counter.count(text)) for text in distinct))
+
+
+def _texts(message: dict[str, Json]) -> Iterator[str]:
+    """Yield what a client may show: of an answer that is a result and an error, either."""
+    parts: list[dict[str, Json]] = [{key: message[key]} for key in ("result", "error") if key in message]
+    for part in parts or [message]:
+        taken = spoken(outcome_of(part))
+        if taken is not None:
+            yield from (taken.text, taken.structured_text)
+    error = message.get("error")
+    if isinstance(error, dict) and error.get("data") is not None:
+        yield compact(error["data"])
 
 
 def text_size(raw: bytes, counter: TokenCounter) -> Size:

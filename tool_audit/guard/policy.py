@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
+from unicodedata import category, normalize
 
 from tool_audit.model import ABSENT, Arguments, Json, Lines, Unit, canonical
 
@@ -118,7 +119,12 @@ class GuardPolicy:
 
 
 def plain_name(name: str) -> str:
-    """Return a name as a lenient server reads it: in small letters, without blanks around it, with _ for -."""
+    """Return a name as a lenient server reads it: in small letters, without blanks around it, with _ for -.
+
+    Wide and other forms of a letter are the letter, and what is invisible is not there.
+    """
+    if not name.isascii():
+        name = "".join(letter for letter in normalize("NFKC", name) if category(letter) != "Cf")
     return name.strip().casefold().replace("-", "_")
 
 

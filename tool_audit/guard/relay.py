@@ -20,6 +20,8 @@ from tool_audit.guard.messages import (
     SERVER_ENDED,
     UnreadableError,
     error_line,
+    id_key,
+    other_key,
     read_from_client,
     refusal_line,
     rewritten,
@@ -30,6 +32,9 @@ from tool_audit.guard.policy import GuardPolicy
 from tool_audit.measure import TokenCounter
 from tool_audit.model import Json, canonical
 
+_LIST: Final = "tools/list"
+_TASKS: Final = frozenset({"tasks/result", "tasks/get"})
+"""What answers with the result of a call that was made before."""
 _MOST_WAITING: Final = 100_000
 """Requests of the client that are remembered until they are answered."""
 
@@ -53,6 +58,17 @@ class _Waiting:
     arguments: Json = None
     is_typed: bool = False
     """Whether results say what they are in its version of the protocol."""
+    is_cancelled: bool = False
+    times: int = 1
+    """How many requests with this id wait: each answer is held to what any of them is held to."""
+    tools: frozenset[str] = frozenset()
+    """The tools that they call, of those with a policy."""
+
+    def joined(self, other: "_Waiting") -> "_Waiting":
+        """Return this and a later request under the same id as one."""
+        counts = self.entry is not None or self.method == _LIST
+        kept = self if counts and other.entry is None else other
+        return replace(kept, times=self.times + other.times, tools=self.tools | other.tools)
 
 
 class Relay:
@@ -66,12 +82,11 @@ class Relay:
         self._log = log
         self._clock = clock
         self._waiting: OrderedDict[str, _Waiting] = OrderedDict()
-        self._listed: dict[str, Json] = {}
 
     @property
     def waits(self) -> bool:
         """Whether a request of the client was passed on and is not answered yet."""
-        return bool(self._waiting)
+        return any(not one.is_cancelled for one in self._waiting.values())
 
     def from_client(self, raw: bytes) -> Passed:
         """Take one line (or one body) of the client."""
@@ -103,10 +118,12 @@ class Relay:
 
     def _unreadable(self, raw: bytes) -> bytes:
         """Pass on what only another reader may read, unless it answers a call and is over the ceiling as it stands."""
-        named = [canonical(one) for one in ids_named_in(raw)]
-        waiting = next((self._waiting[key] for key in named if key in self._waiting), None)
-        if waiting is None or waiting.entry is None:
+        keys = dict.fromkeys(self._key(one) for one in ids_named_in(raw))
+        named = [self._waiting[key] for key in keys if key in self._waiting]
+        waiting = next((one for one in named if one.entry is not None), None)
+        if waiting is None:
             return raw
+        self._answered(waiting.request_id)
         given = self._held({"id": waiting.request_id}, waiting, text_size(raw, self._counter), "unreadable")
         return raw if given is None else given
 
@@ -139,30 +156,60 @@ class Relay:
         return refusal_line(message.get("id"), refusal, as_error=self._policy.as_error, is_typed=is_typed)
 
     def _remember(self, message: Json) -> None:
-        if not isinstance(message, dict) or not isinstance(message.get("method"), str) or "id" not in message:
+        if not isinstance(message, dict) or not isinstance(message.get("method"), str):
+            return
+        if "id" not in message:
+            self._note_cancelled(message)
             return
         name, arguments = _called(message)
         calls = message["method"] == "tools/call"
-        self._waiting[canonical(message["id"])] = _Waiting(
+        tool = self._policy.of(name) if calls else None
+        key = id_key(message["id"])
+        waiting = _Waiting(
             request_id=message["id"],
             method=message["method"],
             began=self._clock(),
             entry=_entry(name, arguments) if calls else None,
             arguments=arguments,
             is_typed=version_of(message) is not None,
+            tools=frozenset() if not calls else frozenset({tool.name if tool is not None else ""}),
         )
+        self._waiting[key] = self._waiting[key].joined(waiting) if key in self._waiting else waiting
         while len(self._waiting) > _MOST_WAITING:
             self._waiting.popitem(last=False)
 
+    def _note_cancelled(self, message: dict[str, Json]) -> None:
+        """Note that nobody waits for a request any more; whatever is answered all the same is held to its lines."""
+        params = message.get("params")
+        if message["method"] == "notifications/cancelled" and isinstance(params, dict):
+            key = id_key(params.get("requestId"))
+            if key in self._waiting:
+                self._waiting[key] = replace(self._waiting[key], is_cancelled=True)
+
+    def _key(self, request_id: Json) -> str:
+        """Return the key of the request that an answer is to."""
+        key = id_key(request_id)
+        return other_key(key) if key not in self._waiting and other_key(key) in self._waiting else key
+
+    def _answered(self, request_id: Json) -> _Waiting | None:
+        """Take note of an answer. Returns what it answers."""
+        key = self._key(request_id)
+        waiting = self._waiting.pop(key, None)
+        if waiting is not None and waiting.times > 1:
+            self._waiting[key] = replace(waiting, times=waiting.times - 1)
+        return waiting
+
     def _answer(self, message: Json) -> Json:
         """Return what the client gets for a message of the server: the same object where nothing is changed."""
-        if not isinstance(message, dict) or "method" in message or "id" not in message:
+        if not isinstance(message, dict) or "id" not in message:
             return message
-        waiting = self._waiting.pop(canonical(message["id"]), None)
+        if "method" in message and not message.keys() & {"result", "error"}:
+            return message
+        waiting = self._answered(message["id"])
         result = message.get("result")
-        if waiting is not None and waiting.method == "tools/list" and isinstance(result, dict):
+        if waiting is not None and waiting.method == _LIST and isinstance(result, dict):
             return self._tightened(message, result)
-        if waiting is not None and waiting.entry is None and waiting.method != "tasks/result":
+        if waiting is not None and waiting.entry is None and waiting.method not in _TASKS:
             return message
         return self._measured(message, waiting)
 
@@ -187,7 +234,10 @@ class Relay:
     def _held(self, message: dict[str, Json], waiting: _Waiting | None, size: Size, outcome: str) -> bytes | None:
         """Return the refusal of a reply that is over the ceiling; None where it is passed on."""
         name = waiting.entry.tool if waiting is not None and waiting.entry is not None else ""
-        refusal = over(self._policy, name, waiting.arguments if waiting is not None else None, size)
+        arguments = waiting.arguments if waiting is not None else None
+        tools = waiting.tools if waiting is not None else frozenset[str]()
+        names = [name, *sorted(tools)] if len(tools) > 1 else [name]
+        refusal = next((found for one in names if (found := over(self._policy, one, arguments, size))), None)
         self._done(waiting, outcome if refusal is None else "reply-refused", size, refusal)
         if refusal is None:
             return None
