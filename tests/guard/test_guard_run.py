@@ -165,3 +165,14 @@ def test_without_a_server_or_with_a_policy_that_is_wrong_nothing_starts(tmp_path
     assert done.returncode == 2
     assert "there is no key alowed" in done.stderr
     assert "did you mean allowed?" in done.stderr
+
+
+DEAF = "import time\ntime.sleep(60)"
+
+
+def test_a_client_that_goes_is_noticed_though_the_server_reads_nothing(guarded):
+    between = guarded([sys.executable, "-c", DEAF])
+    between.send(*(call("other", {"text": "x" * 10_000}, number) for number in range(100)))
+    assert json.loads(between.ask(call("list_mental_models", {}, "refused")))["id"] == "refused"
+    code, _, _ = between.end()
+    assert code == 0
