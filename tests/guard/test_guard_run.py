@@ -176,3 +176,19 @@ def test_a_client_that_goes_is_noticed_though_the_server_reads_nothing(guarded):
     assert json.loads(between.ask(call("list_mental_models", {}, "refused")))["id"] == "refused"
     code, _, _ = between.end()
     assert code == 0
+
+
+@pytest.mark.parametrize("is_called", [False, True])
+def test_a_server_that_hears_nothing_is_ended_before_an_sdk_kills_the_guard(guarded, tmp_path, is_called):
+    code = f"import os, pathlib, time\npathlib.Path({str(tmp_path / 'pid')!r}).write_text(str(os.getpid()))\ntime.sleep(60)"
+    between = guarded([sys.executable, "-c", code])
+    between.ask(call("list_mental_models", {}))
+    if is_called:
+        between.send(call("other"))
+    between.process.stdin.close()
+    try:
+        between.process.wait(2)
+    except subprocess.TimeoutExpired:
+        between.process.send_signal(signal.SIGTERM)
+    between.process.wait(2)
+    assert not Path("/proc", (tmp_path / "pid").read_text()).exists()

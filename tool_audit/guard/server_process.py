@@ -15,7 +15,8 @@ from tool_audit.model import ServerSpec, TransportKind
 
 LONGEST: Final = 256 * 2**20
 """Bytes of one message that are held; of a longer one nothing can be said but that it was there."""
-_GRACE: Final = 5.0
+_GRACE: Final = 1.7
+"""Seconds, twice: whoever starts the guard kills it four seconds after it closed its stdin, as the SDKs do."""
 _POLL: Final = 0.05
 _ORPHANED: Final = 0.5
 """Seconds that a pipe held open by a grandchild is still read after the server itself has ended."""
