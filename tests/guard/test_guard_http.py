@@ -222,6 +222,22 @@ def test_a_batch_is_answered_by_all_its_answers_the_refused_ones_too(tmp_path):
     run(story)
 
 
+def test_an_answer_whose_id_is_a_text_finds_its_caller(tmp_path):
+    echoes = (
+        "import sys,json\n"
+        "for line in sys.stdin:\n"
+        "  asked = json.loads(line)\n"
+        "  print(json.dumps({'jsonrpc':'2.0','id':str(asked['id']),'result':{}}), flush=True)\n"
+    )
+
+    async def story():
+        async with poster(tmp_path, lambda: ProcessServer((sys.executable, "-c", echoes))) as post:
+            answered = await post(call("repeat", {"text": "a"}, 5), ONLY_JSON)
+            assert value(answered.content)["id"] == "5"
+
+    run(story)
+
+
 def test_no_header_no_query_and_no_line_break_lifts_a_refusal(tmp_path):
     async def story():
         async with poster(tmp_path) as post:

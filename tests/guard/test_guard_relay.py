@@ -5,7 +5,7 @@
 import json
 
 import pytest
-from guard.policies import COUNTER, Kept, answer, call, line, policy, relay, text
+from guard.policies import COUNTER, NOTES, Kept, answer, call, line, policy, relay, text
 
 from tool_audit.guard.relay import Relay
 
@@ -217,6 +217,35 @@ def test_a_number_gets_its_maximum_and_loses_a_default_that_is_over_it():
 def test_a_list_without_a_tool_of_the_policy_is_passed_on_byte_for_byte():
     raw, given = listed({"name": "other", "inputSchema": {"type": "object"}}, "odd", None)
     assert given == raw
+
+
+def test_a_policy_that_the_list_does_not_bear_out_is_noted_once():
+    log = Kept()
+    between = relay(log)
+    pages = [
+        [{"name": "list_mental_modelz", "inputSchema": {}}],
+        [{"name": "list_notes", "inputSchema": {"properties": {"limt": {}}}}],
+    ]
+    for _ in range(2):
+        for number, page in enumerate(pages):
+            between.from_client(line("tools/list", request_id=number))
+            cursor = {} if number else {"nextCursor": "next"}
+            between.from_server(answer({"tools": page, **cursor}, number))
+    gone, *others = log.notes
+    assert len(log.notes) == len(set(log.notes))
+    assert gone.startswith(
+        "the server does not list list_mental_models any more (is it called list_mental_modelz now?)"
+    )
+    assert any("list_notes does not declare limit any more" in one for one in others)
+
+
+def test_a_list_that_agrees_with_the_policy_is_noted_nowhere():
+    log = Kept()
+    between = relay(log, tools={"list_notes": NOTES})
+    between.from_client(line("tools/list"))
+    declared = {"limit": {"type": "integer"}, "tags": {"type": "array"}}
+    between.from_server(answer({"tools": [{"name": "list_notes", "inputSchema": {"properties": declared}}]}))
+    assert log.notes == []
 
 
 def test_the_log_holds_names_and_a_hash_and_no_value():

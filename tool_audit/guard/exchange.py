@@ -17,8 +17,8 @@ from mcp.shared.inbound import (
 )
 
 from tool_audit.connect.decoding import TooDeepError, UnreadableError, decode
-from tool_audit.guard.messages import rewritten, version_of
-from tool_audit.model import Json, canonical
+from tool_audit.guard.messages import id_key, key_among, rewritten, version_of
+from tool_audit.model import Json
 
 _LONGEST_RETRY: Final = 30.0
 
@@ -45,7 +45,7 @@ class Exchange:
         """Return the exchange that a message, or a batch of them, begins."""
         messages = list(messages_in(raw))
         ids = [message["id"] for message in messages if "id" in message and "method" in message]
-        return cls(raw=raw, messages=messages, owed={canonical(one): one for one in ids})
+        return cls(raw=raw, messages=messages, owed={id_key(one): one for one in ids})
 
     def has(self, method: str) -> bool:
         """Whether a message of this method is among what is posted."""
@@ -64,7 +64,7 @@ class Exchange:
     def settle(self, message: Mapping[str, Json]) -> None:
         """Note that an answer has come."""
         if "method" not in message and "id" in message:
-            self.owed.pop(canonical(message["id"]), None)
+            self.owed.pop(key_among(self.owed, message["id"]), None)
 
     def error_in(self, body: bytes) -> bytes | None:
         """Return the answer that the body of an error status is; one without an id is to the only request there is."""

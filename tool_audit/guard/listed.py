@@ -5,9 +5,19 @@ from collections.abc import Iterator, Sequence
 from tool_audit.guard.decide import shown
 from tool_audit.guard.drift import ANEW, Drift, Kind
 from tool_audit.guard.policy import GuardPolicy, Line, ToolPolicy
-from tool_audit.model import canonical
-from tool_audit.schema import Argument
+from tool_audit.model import ToolSpec, canonical
+from tool_audit.schema import Argument, arguments_of
 from tool_audit.settings.nearest import closest
+
+
+def drifts(policy: GuardPolicy, listed: Sequence[ToolSpec]) -> Iterator[Drift]:
+    """Yield where a policy does not agree with what the server lists: no call is needed to see that."""
+    by_name = {one.name: one for one in listed}
+    for tool in policy.tools.values():
+        if tool.name in by_name:
+            yield from schema_drifts(policy, tool, arguments_of(by_name[tool.name]))
+        else:
+            yield tool_gone(policy, tool, [*by_name])
 
 
 def tool_gone(policy: GuardPolicy, tool: ToolPolicy, listed: Sequence[str]) -> Drift:

@@ -1,7 +1,7 @@
 """JSON-RPC lines as the guard reads and writes them."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -97,6 +97,12 @@ def other_key(key: str) -> str:
     """Return the key of the id that some servers answer in its place: a number as a text, or the other way round."""
     inner = key.removeprefix('"').removesuffix('"')
     return inner if inner != key else f'"{key}"'
+
+
+def key_among(keys: Container[str], request_id: Json) -> str:
+    """Return the key of the request that an answer is to, of those that wait under these keys."""
+    key = id_key(request_id)
+    return other_key(key) if key not in keys and other_key(key) in keys else key
 
 
 def one_line(message: bytes) -> bytes:

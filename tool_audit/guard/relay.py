@@ -16,12 +16,13 @@ from tool_audit.connect.raw_replies import ids_named_in
 from tool_audit.guard.contract import tightened
 from tool_audit.guard.decide import Refusal, names_of, refusal_of
 from tool_audit.guard.entry import Entry, Log
+from tool_audit.guard.listed import drifts
 from tool_audit.guard.messages import (
     SERVER_ENDED,
     UnreadableError,
     error_line,
     id_key,
-    other_key,
+    key_among,
     read_from_client,
     refusal_line,
     rewritten,
@@ -29,8 +30,9 @@ from tool_audit.guard.messages import (
 )
 from tool_audit.guard.over import Size, over, size_of, text_size
 from tool_audit.guard.policy import GuardPolicy
+from tool_audit.listing import listing_from_json
 from tool_audit.measure import TokenCounter
-from tool_audit.model import Json, canonical
+from tool_audit.model import Json, ToolSpec, canonical
 
 _LIST: Final = "tools/list"
 _TASKS: Final = frozenset({"tasks/result", "tasks/get"})
@@ -82,6 +84,8 @@ class Relay:
         self._log = log
         self._clock = clock
         self._waiting: OrderedDict[str, _Waiting] = OrderedDict()
+        self._listed: list[ToolSpec] | None = []
+        """What the server has listed so far; None when that was compared with the policy."""
 
     @property
     def waits(self) -> bool:
@@ -118,7 +122,7 @@ class Relay:
 
     def _unreadable(self, raw: bytes) -> bytes:
         """Pass on what only another reader may read, unless it answers a call and is over the ceiling as it stands."""
-        keys = dict.fromkeys(self._key(one) for one in ids_named_in(raw))
+        keys = dict.fromkeys(key_among(self._waiting, one) for one in ids_named_in(raw))
         named = [self._waiting[key] for key in keys if key in self._waiting]
         waiting = next((one for one in named if one.entry is not None), None)
         if waiting is None:
@@ -186,14 +190,9 @@ class Relay:
             if key in self._waiting:
                 self._waiting[key] = replace(self._waiting[key], is_cancelled=True)
 
-    def _key(self, request_id: Json) -> str:
-        """Return the key of the request that an answer is to."""
-        key = id_key(request_id)
-        return other_key(key) if key not in self._waiting and other_key(key) in self._waiting else key
-
     def _answered(self, request_id: Json) -> _Waiting | None:
         """Take note of an answer. Returns what it answers."""
-        key = self._key(request_id)
+        key = key_among(self._waiting, request_id)
         waiting = self._waiting.pop(key, None)
         if waiting is not None and waiting.times > 1:
             self._waiting[key] = replace(waiting, times=waiting.times - 1)
@@ -217,10 +216,21 @@ class Relay:
         tools = result.get("tools")
         if not isinstance(tools, list):
             return message
+        self._compare(tools, is_last=not result.get("nextCursor"))
         made = [tightened(self._policy, entry) for entry in tools]
         if all(new is old for new, old in zip(made, tools, strict=True)):
             return message
         return {**message, "result": {**result, "tools": made}}
+
+    def _compare(self, tools: list[Json], *, is_last: bool) -> None:
+        """Tell the operator once where the policy and the list of the server do not agree."""
+        if self._listed is None:
+            return
+        self._listed += listing_from_json({"tools": tools}, self._policy.server).tools
+        if is_last:
+            for drift in drifts(self._policy, self._listed):
+                self._log.note(drift.message)
+            self._listed = None
 
     def _measured(self, message: Json, waiting: _Waiting | None) -> Json:
         """Hold a reply against the ceiling. It is not cut: a caller would take a part for all there is."""

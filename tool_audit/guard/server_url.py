@@ -15,10 +15,10 @@ from tool_audit.connect.noise import neutral
 from tool_audit.connect.sse import events
 from tool_audit.errors import NotAuditedError
 from tool_audit.guard.exchange import Exchange, described, header_schemas, settled
-from tool_audit.guard.messages import SERVER_ENDED, error_line
+from tool_audit.guard.messages import SERVER_ENDED, error_line, id_key
 from tool_audit.guard.older_stream import EVENTS, read_older_stream
 from tool_audit.guard.server_process import LONGEST
-from tool_audit.model import Json, canonical
+from tool_audit.model import Json
 
 _CONNECT: Final = 30.0
 _KEPT: Final = 256
@@ -133,7 +133,7 @@ class UrlServer:
         if not exchange.is_notification or not exchange.has("notifications/cancelled"):
             return False
         params = exchange.messages[0].get("params")
-        other = self._under_way.get(canonical(params.get("requestId"))) if isinstance(params, Mapping) else None
+        other = self._under_way.get(id_key(params.get("requestId"))) if isinstance(params, Mapping) else None
         if other is None or other.version is None:
             return False
         other.scope.cancel()

@@ -11,7 +11,7 @@ import anyio
 from tool_audit.connect.decoding import decode
 from tool_audit.guard.ends import Server
 from tool_audit.guard.exchange import messages_in
-from tool_audit.guard.messages import rewritten
+from tool_audit.guard.messages import id_key, key_among, rewritten
 from tool_audit.guard.relay import Relay
 from tool_audit.model import Json, canonical
 
@@ -173,13 +173,16 @@ class Session:
         return [*self._asked.values(), *([self._listening] if self._listening is not None else [])]
 
     def _owing(self, line: bytes) -> list[Stream]:
-        return [self._asked[key] for key in _answered(list(messages_in(line))) if key in self._asked]
+        return [self._asked[key] for key in self._answered(list(messages_in(line))) if key in self._asked]
+
+    def _answered(self, messages: Sequence[dict[str, Json]]) -> list[str]:
+        return [key_among(self._asked, one["id"]) for one in messages if "id" in one and "method" not in one]
 
     async def _route(self, line: bytes) -> None:
         messages = list(messages_in(line))
         if not messages:
             return  # what a server prints by mistake is no event
-        answered = _answered(messages)
+        answered = self._answered(messages)
         stream = next((self._asked[key] for key in answered if key in self._asked), None)
         if stream is None:
             if answered:
@@ -204,7 +207,7 @@ class Session:
         for message in messages:
             params = _mapping(message.get("params"))
             named = self._tokens.get(canonical(params.get("progressToken")))
-            named = named or self._asked.get(canonical(_mapping(params.get("_meta")).get(_SUBSCRIPTION)))
+            named = named or self._asked.get(id_key(_mapping(params.get("_meta")).get(_SUBSCRIPTION)))
             if named in takers:
                 return named
         if len(takers) != 1 and self._listening is not None:
@@ -213,16 +216,12 @@ class Session:
 
 
 def _ids(messages: Sequence[dict[str, Json]]) -> Iterator[str]:
-    return (canonical(one["id"]) for one in messages if "id" in one and "method" in one)
+    return (id_key(one["id"]) for one in messages if "id" in one and "method" in one)
 
 
 def _tokens(messages: Sequence[dict[str, Json]]) -> Iterator[str]:
     metas = [_mapping(_mapping(one.get("params")).get("_meta")) for one in messages]
     return (canonical(meta["progressToken"]) for meta in metas if "progressToken" in meta)
-
-
-def _answered(messages: Sequence[dict[str, Json]]) -> list[str]:
-    return [canonical(one["id"]) for one in messages if "id" in one and "method" not in one]
 
 
 def _mapping(value: Json) -> dict[str, Json]:
