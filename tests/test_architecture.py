@@ -42,7 +42,7 @@ LAYERS = (
     {"settings", "schema", "effects"},
     {"vocabulary", "docstrings", "described_values", "conforming", "saved_json", "patterns", "shelf"},
     {"model"},
-    {"errors", "lazy_re", "uncollected", "demo", "__init__"},
+    {"errors", "lazy_re", "demo", "__init__"},
 )
 """Folders and modules, the last stage first: one may import only what stands below it, and none beside it."""
 
@@ -65,7 +65,7 @@ ONLY = {
     },
     "judge": {"rules", "rule", "model"},
     "policy": {"settings", "model", "errors"},
-    "connect": {"model", "errors", "lazy_re", "uncollected", "__init__"},
+    "connect": {"model", "errors", "lazy_re", "__init__"},
     "model": set(),
     "demo": set(),
     "pytest_plugin": {"report", "rules", "rule", "settings", "model", "errors"},

@@ -30,7 +30,6 @@ from tool_audit.record_lines import (
     observation_out,
 )
 from tool_audit.shelf import Shelf
-from tool_audit.uncollected import uncollected
 
 SCHEMA: Final = "tool-audit/record/1"
 
@@ -123,9 +122,7 @@ def read_record(path: Path, shelf: Shelf | None = None) -> Recording:
 def _lines(file: Iterable[str], path: Path) -> Iterator[Json]:
     for number, line in enumerate(file, start=1):
         try:
-            with uncollected():
-                value = json.loads(line)
-            yield value
+            yield json.loads(line)
         except ValueError as error:
             if number < 3 or line.endswith("\n"):
                 raise UsageError(f"{path} is no record: line {number} is not JSON") from error

@@ -17,7 +17,6 @@ from typing import IO, Any, Final, TypeVar, cast
 from weakref import finalize
 
 from tool_audit.model import Call, Observation, Replied, ToolFailed
-from tool_audit.uncollected import uncollected
 
 T = TypeVar("T")
 MEMORY: Final = 256 * 2**20
@@ -115,8 +114,7 @@ class Shelf:
             assert self._file is not None, "what is not here was written"  # noqa: S101 - for the type checker
             place, length = self._there[number]
             self._file.seek(place)
-            with uncollected():
-                value = pickle.loads(self._file.read(length))  # noqa: S301 - our own file, which nobody else can open
+            value = pickle.loads(self._file.read(length))  # noqa: S301 - our own file, which nobody else can open
             self._put(number, value, _OF_A_DOCUMENT * length)
             return value
 

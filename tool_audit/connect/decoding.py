@@ -7,7 +7,6 @@ from typing import Final
 
 from tool_audit import lazy_re
 from tool_audit.model import Json
-from tool_audit.uncollected import uncollected
 
 MOST_NESTED: Final = 500
 """Containers within containers: more of them no reader of ours gets through, nor most of an agent's."""
@@ -52,8 +51,7 @@ def decode(raw: bytes, *, cut: bool = False) -> Decoded:
     if cut:
         text, remark = _shallow(text), f"JSON nested over {SHALLOW} levels deep, read only that far"
     try:
-        with uncollected():
-            value = json.loads(text)
+        value = json.loads(text)
     except json.JSONDecodeError as error:
         raise UnreadableError(f"not valid JSON: {error}") from None
     except RecursionError:

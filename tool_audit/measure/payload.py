@@ -17,7 +17,6 @@ from tool_audit.model import (
     TooLarge,
     ToolFailed,
 )
-from tool_audit.uncollected import uncollected
 
 _compact: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False)
 _FOR_PROGRAMS = {"_meta", "isError", "structuredContent", "resultType"}
@@ -59,8 +58,7 @@ def parse(text: str) -> Json:
     if start and start[0] not in "{[":
         return ABSENT
     try:
-        with uncollected():
-            value = json.loads(text.removeprefix("\ufeff"))
+        value = json.loads(text.removeprefix("\ufeff"))
     except (ValueError, RecursionError):
         return ABSENT
     return value if isinstance(value, dict | list) else ABSENT
