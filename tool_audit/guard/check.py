@@ -6,7 +6,7 @@ from typing import Final
 
 from tool_audit.guard.decide import refusal_of
 from tool_audit.guard.drift import ANEW, Drift, Kind, call_text, figures, now_of, then_and_now, then_of
-from tool_audit.guard.listed import schema_drifts, tool_gone
+from tool_audit.guard.listed import drifts
 from tool_audit.guard.over import Size, size_of
 from tool_audit.guard.policy import GuardPolicy, Line, Measured, ToolPolicy
 from tool_audit.measure import TokenCounter
@@ -61,12 +61,8 @@ def drifts_of(
     policy: GuardPolicy, tools: Sequence[ToolSpec], calls: Sequence[Call], counter: TokenCounter
 ) -> Iterator[Drift]:
     """Yield where policy and server do not agree: by what the server lists, and by what it answers."""
+    yield from drifts(policy, tools)
     listed = {tool.name: tool for tool in tools}
-    for tool in policy.tools.values():
-        if tool.name in listed:
-            yield from schema_drifts(policy, tool, arguments_of(listed[tool.name]))
-        else:
-            yield tool_gone(policy, tool, list(listed))
     looked_at = set()
     for call in calls:
         subject = call.observation.probe.subject

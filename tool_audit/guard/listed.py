@@ -15,12 +15,12 @@ def drifts(policy: GuardPolicy, listed: Sequence[ToolSpec]) -> Iterator[Drift]:
     by_name = {one.name: one for one in listed}
     for tool in policy.tools.values():
         if tool.name in by_name:
-            yield from schema_drifts(policy, tool, arguments_of(by_name[tool.name]))
+            yield from _schema_drifts(policy, tool, arguments_of(by_name[tool.name]))
         else:
-            yield tool_gone(policy, tool, [*by_name])
+            yield _tool_gone(policy, tool, [*by_name])
 
 
-def tool_gone(policy: GuardPolicy, tool: ToolPolicy, listed: Sequence[str]) -> Drift:
+def _tool_gone(policy: GuardPolicy, tool: ToolPolicy, listed: Sequence[str]) -> Drift:
     """Return what is said of a tool of the policy that is not among those that are listed."""
     near = closest(tool.name, [name for name in listed if name not in policy.tools])
     called = f" (is it called {near} now?)" if near else ""
@@ -34,7 +34,7 @@ def tool_gone(policy: GuardPolicy, tool: ToolPolicy, listed: Sequence[str]) -> D
     )
 
 
-def schema_drifts(policy: GuardPolicy, tool: ToolPolicy, declared: Sequence[Argument]) -> Iterator[Drift]:
+def _schema_drifts(policy: GuardPolicy, tool: ToolPolicy, declared: Sequence[Argument]) -> Iterator[Drift]:
     """Yield where a tool's policy does not agree with the arguments that it declares."""
     by_name = {one.name: one for one in declared}
     for line in tool.lines:
