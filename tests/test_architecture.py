@@ -18,7 +18,7 @@ RULES = PACKAGE / "rules"
 LAYERS = (
     {"__main__"},
     {"cli", "pytest_plugin"},
-    {"guard"},
+    {"guard", "transcripts"},
     {"audit", "gather", "merge_reports"},
     {"planned"},
     {

@@ -1,0 +1,40 @@
+"""What a reader of one format is: it knows its format when it sees it, and turns documents into events."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from tool_audit.model import Json
+from tool_audit.model.traffic import Event
+
+
+@dataclass(slots=True)
+class Source:
+    """One file while it is read. `name` stands for its session where the format names none."""
+
+    name: str
+    broken: int = 0
+    """Lines that are no JSON, or not what the format says; each was skipped."""
+
+    def skip(self) -> None:
+        """Count a document that is not what the format says."""
+        self.broken += 1
+
+
+Recognise: TypeAlias = Callable[[Sequence[Json]], bool]
+Read: TypeAlias = Callable[[Iterable[Json], Source], Iterator[Event]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reader:
+    """One format. `recognises` looks at the first documents of a file, `read` makes events of all of them.
+
+    Neither raises, whatever the documents hold: what has another shape than the format's is counted by `Source.skip`
+    where it was meant to be a call, a reply or a text, and passed over in silence where the format has other things, too.
+    """
+
+    name: str
+    told: str
+    """What the format is, in a few words for the help."""
+    recognises: Recognise
+    read: Read

@@ -1,0 +1,1 @@
+"""The formats that are read, one file each; the first that recognises a file reads it."""
