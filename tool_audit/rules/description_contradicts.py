@@ -8,7 +8,7 @@ from tool_audit.rule import tool_rule
 from tool_audit.rules._allowed import schema_allows
 from tool_audit.rules._promises import promises_fallback, promises_null
 from tool_audit.rules._sizes import is_number, measured, shown
-from tool_audit.rules._validate import problems
+from tool_audit.json_schema.validate import problems
 from tool_audit.rules._variations import arguments_everywhere, variations
 from tool_audit.schema import Argument
 from tool_audit.stated import described_maximum, described_minimum

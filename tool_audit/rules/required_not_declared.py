@@ -10,7 +10,7 @@ from tool_audit.rule import server_rule
 from tool_audit.rules._listing import named
 from tool_audit.rules._missing import lacked
 from tool_audit.rules._sizes import assignments
-from tool_audit.rules._validate import problems
+from tool_audit.json_schema.validate import problems
 from tool_audit.schema import arguments_of
 
 _PLAIN = frozenset({"default", "bare"})

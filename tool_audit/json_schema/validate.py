@@ -5,12 +5,13 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import islice
 from threading import local
 from typing import Any
 
 from tool_audit.model import Json, canonical
 from tool_audit.patterns import BACKTRACKS, TRIED_ON
-from tool_audit.rules._schema_faults import kind, subschemas
+from tool_audit.json_schema.faults import kind, subschemas
 
 _MOST_SUBSCHEMAS = 5_000
 _MOST_REFERENCES = 20_000  # followed in one check: more are a bomb
@@ -37,25 +38,47 @@ def problems(schema: Json, value: Json, most: int = 20) -> list[Problem] | None:
 
     Long lists are checked in their first entries only. References to other documents are never fetched.
     """
+    found = Checker(schema).faults(value, most)
+    return None if found is None else [_problem(error) for error in found]
+
+
+class Checker:
+    """A schema that many values are held to: it is looked at once."""
+
+    def __init__(self, schema: Json) -> None:
+        self._validator = _validator(schema)
+
+    @property
+    def usable(self) -> bool:
+        """Whether it is a schema, and one that can be asked."""
+        return self._validator is not None
+
+    def faults(self, value: Json, most: int = 20) -> list[Any] | None:
+        """Return the validator's errors, [] where there is none, None where the schema is unusable or too costly."""
+        if self._validator is None:
+            return None
+        from referencing.exceptions import Unresolvable  # noqa: PLC0415 - slow, and the CLI must start without it
+
+        _left.references = _MOST_REFERENCES
+        try:
+            return list(islice(self._validator.iter_errors(_shortened(value)), most))
+        except (RecursionError, _ExhaustedError, Unresolvable, re.error):
+            return None
+
+
+def _validator(schema: Json) -> Any:
+    """Return a validator; None where the schema is none, or asks for more than a check is worth."""
     if not isinstance(schema, Mapping):
         return None
     nodes = list(subschemas(schema))
     if len(nodes) > _MOST_SUBSCHEMAS or any(_refers_elsewhere(node.schema) for node in nodes):
         return None
-    from referencing.exceptions import Unresolvable  # noqa: PLC0415 - slow, and the CLI must start without it
-
     try:
         if not _is_schema(canonical(schema)):
             return None
-        found = []
-        _left.references = _MOST_REFERENCES
-        for error in _limited(_dialect(schema))(schema).iter_errors(_shortened(value)):
-            found.append(_problem(error))
-            if len(found) == most:
-                break
-    except (RecursionError, _ExhaustedError, Unresolvable, re.error):
+        return _limited(_dialect(schema))(schema)
+    except (RecursionError, re.error):
         return None
-    return found
 
 
 def _refers_elsewhere(schema: Json) -> bool:
