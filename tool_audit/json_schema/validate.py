@@ -9,9 +9,9 @@ from itertools import islice
 from threading import local
 from typing import Any
 
+from tool_audit.json_schema.faults import kind, subschemas
 from tool_audit.model import Json, canonical
 from tool_audit.patterns import BACKTRACKS, TRIED_ON
-from tool_audit.json_schema.faults import kind, subschemas
 
 _MOST_SUBSCHEMAS = 5_000
 _MOST_REFERENCES = 20_000  # followed in one check: more are a bomb

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
+from tool_audit.json_schema.validate import problems
 from tool_audit.model import Call, Confidence, Hit, Json, Severity, ToolRun
 from tool_audit.refusals.texts import calls_invalid, layer, refusal, speaks_of
 from tool_audit.rule import tool_rule
 from tool_audit.rules._allowed import schema_allows
 from tool_audit.rules._promises import promises_fallback, promises_null
 from tool_audit.rules._sizes import is_number, measured, shown
-from tool_audit.json_schema.validate import problems
 from tool_audit.rules._variations import arguments_everywhere, variations
 from tool_audit.schema import Argument
 from tool_audit.stated import described_maximum, described_minimum

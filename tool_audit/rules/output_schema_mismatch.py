@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from tool_audit.json_schema.validate import Problem, problems
 from tool_audit.model import ABSENT, Call, Confidence, Hit, Severity, ToolRun
 from tool_audit.rule import tool_rule
 from tool_audit.rules._listing import counted
 from tool_audit.rules._replies import distinct_replies
-from tool_audit.json_schema.validate import Problem, problems
 
 
 @dataclass(frozen=True)

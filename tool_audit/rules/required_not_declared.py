@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from tool_audit.json_schema.validate import problems
 from tool_audit.model import Call, Confidence, Hit, ServerRun, Severity, ToolRun
 from tool_audit.refusals.texts import layer, refusal
 from tool_audit.rule import server_rule
 from tool_audit.rules._listing import named
 from tool_audit.rules._missing import lacked
 from tool_audit.rules._sizes import assignments
-from tool_audit.json_schema.validate import problems
 from tool_audit.schema import arguments_of
 
 _PLAIN = frozenset({"default", "bare"})

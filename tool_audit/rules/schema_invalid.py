@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
+from tool_audit.json_schema.faults import kind, structural_faults, subschemas
 from tool_audit.model import ABSENT, Confidence, Hit, Json, ServerRun, Severity, ToolSpec
 from tool_audit.rule import server_rule
 from tool_audit.rules._listing import counted, named
-from tool_audit.json_schema.faults import kind, structural_faults, subschemas
 
 _ANY_OUTPUT = "2026-07-28"  # since this protocol, an output schema need not be an object's
 _MOST = 3

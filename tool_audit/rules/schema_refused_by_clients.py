@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Final
 
+from tool_audit.json_schema.faults import Place, subschemas
 from tool_audit.model import Confidence, Construct, DefinitionLimits, Hit, Json, ServerRun, Severity, ToolSpec
 from tool_audit.rule import server_rule
 from tool_audit.rules._listing import counted, named
-from tool_audit.json_schema.faults import Place, subschemas
 
 _COMBINATORS: Final = ("anyOf", "oneOf", "allOf")
 _MOST = 3

@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterator
 
 from tool_audit import lazy_re
+from tool_audit.json_schema.validate import problems
 from tool_audit.model import Call, Confidence, Hit, Json, Severity, SweepKind, ToolRun
 from tool_audit.refusals.texts import calls_invalid, layer, refusal, speaks_of, wants_a_string
 from tool_audit.rule import tool_rule
 from tool_audit.rules._allowed import schema_allows
 from tool_audit.rules._sizes import is_number, measured, shown
-from tool_audit.json_schema.validate import problems
 from tool_audit.rules._variations import arguments_everywhere, variations
 from tool_audit.schema import Argument
 from tool_audit.stated import described_maximum
