@@ -85,6 +85,8 @@ THIRD_PARTY = {
     "uvicorn": {"guard"},
     "httpx": {"connect", "measure"},
     "pydantic": {"connect"},
+    "pydantic_core": {"transcripts"},
+    "zstandard": {"transcripts"},
     "anyio": {"connect", "execute", "gather", "cli", "guard"},
     "json5": {"settings", "targets", "guard"},
     "jsonschema": {"json_schema", "rules", "measure", "schema", "saved_json"},

@@ -1,7 +1,7 @@
 """What a reader of one format is: it knows its format when it sees it, and turns documents into events."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from tool_audit.model import Json
@@ -15,10 +15,23 @@ class Source:
     name: str
     broken: int = 0
     """Lines that are no JSON, or not what the format says; each was skipped."""
+    told: set[int] = field(default_factory=set, repr=False)
+    """Shared by the files that are read together; see `is_new`."""
 
     def skip(self) -> None:
         """Count a document that is not what the format says."""
         self.broken += 1
+
+    def is_new(self, key: str) -> bool:
+        """Whether nothing of this key was told before, in this file or another; from now on something was.
+
+        A session that is taken up again copies what came before into a new file.
+        """
+        mark = hash(key)  # of 64 bits: a set of these stays small where the keys are millions
+        if mark in self.told:
+            return False
+        self.told.add(mark)
+        return True
 
 
 Recognise: TypeAlias = Callable[[Sequence[Json]], bool]
@@ -30,7 +43,7 @@ class Reader:
     """One format. `recognises` looks at the first documents of a file, `read` makes events of all of them.
 
     Neither raises, whatever the documents hold: what has another shape than the format's is counted by `Source.skip`
-    where it was meant to be a call, a reply or a text, and passed over in silence where the format has other things, too.
+    where it was meant to be a call, a reply or a text, and passed over in silence where the format has other things.
     """
 
     name: str
