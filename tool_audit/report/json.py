@@ -47,13 +47,13 @@ def render_json(report: Report) -> str:
         "date": report.date,
         "client": report.client.name,
         "clients": [_profile(client) for client in (report.client, *report.others)],
-        "policy": _lines(lines_in_force(report)),
+        "policy": lines_object(lines_in_force(report)),
         "tokenizer": report.tokenizer,
         **({"shard": report.shard} if report.shard else {}),
         "notes": list(report.notes),
         "servers": [_server(server) for server in report.servers],
         "failures": [_failure(failure) for failure in report.failures],
-        "verdict": _verdict(report.verdict),
+        "verdict": verdict_object(report.verdict),
         "gone": [
             {"server": entry.server, "rule": entry.rule, "tools": list(entry.tools), "fingerprint": entry.fingerprint}
             for entry in report.gone
@@ -84,7 +84,8 @@ def _profile(client: ClientProfile) -> Object:
     }
 
 
-def _lines(lines: Lines) -> Object:
+def lines_object(lines: Lines) -> Object:
+    """Return the caps and the warning line, and why they are not the client's own."""
     return {**_caps(lines), "raised_by": lines.raised_by}
 
 
@@ -119,9 +120,9 @@ def _server(server: ServerReport) -> Object:
         "complete": run.complete,
         "remarks": list(remarks(run)),
         "client_notes": list(server.client_notes),
-        "own_lines": [{"tools": list(own.tools), **_lines(own.lines)} for own in own_lines(run)],
+        "own_lines": [{"tools": list(own.tools), **lines_object(own.lines)} for own in own_lines(run)],
         "tools": [_tool(tool, server.showings.get(tool.run.name, ())) for tool in sizes],
-        "findings": [_finding(finding) for finding in in_order(server.findings)],
+        "findings": [finding_object(finding) for finding in in_order(server.findings)],
         "errors": [_wrong_call(one) for one in wrong_calls.in_order(server.wrong_calls)],
     }
 
@@ -202,7 +203,8 @@ def _regraded(finding: Finding) -> Object | None:
     return {"from": finding.regraded_from.value, "reason": finding.regraded_why}
 
 
-def _finding(finding: Finding) -> Object:
+def finding_object(finding: Finding) -> Object:
+    """Return a finding with its evidence, whatever its state."""
     return {
         "rule": finding.rule,
         "severity": finding.severity.value,
@@ -255,7 +257,8 @@ def _failure(failure: NotAudited) -> Object:
     }
 
 
-def _verdict(verdict: Verdict) -> Object:
+def verdict_object(verdict: Verdict) -> Object:
+    """Return the exit code and what it is read off."""
     return {
         "exit_code": verdict.exit_code,
         "fail_on": verdict.fail_on,

@@ -28,17 +28,22 @@ _STYLES: Final = {Severity.ERROR: "bold red", Severity.WARNING: "bold yellow", S
 
 def write_findings(screen: Screen, server: ServerReport, *, verbose: bool) -> None:
     """Write what the policy shows, worst first; notes are counted only, unless `verbose`."""
-    groups = grouped(shown(server.findings))
-    if not groups:
+    if not shown(server.findings):
         screen.line(screen.text(_nothing_found(server)))
         screen.blank()
+    write_found(screen, server.findings, verbose=verbose)
+
+
+def write_found(screen: Screen, findings: Sequence[Finding], *, verbose: bool) -> None:
+    """Write what the policy shows of these, and how many it does not; nothing where there are none."""
+    groups = grouped(shown(findings))
     for group in groups:
         if verbose or group.severity is not Severity.INFO:
             _group(screen, group, most=len(group.findings) if verbose else MOST_FINDINGS)
     notes = [group for group in groups if group.severity is Severity.INFO]
     if notes and not verbose:
         _notes(screen, notes)
-    _not_shown(screen, server.findings)
+    _not_shown(screen, findings)
 
 
 def _nothing_found(server: ServerReport) -> str:
