@@ -173,7 +173,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Context:
-    """What filled the contexts of the sessions, each text counted once: tokens, or characters where none were counted."""
+    """What filled the contexts of the sessions, each text once: in tokens, or in characters where none were counted."""
 
     prompts: int
     """What people asked, and what else was told to the model."""

@@ -107,7 +107,12 @@ def is_by_schema(call: Call) -> bool:
     match call.observation.outcome:
         case Refused(code=code):
             return code == -32602
-    return bool(_BY_FRAMEWORK.search(refusal(call) or ""))
+    return refused_by_schema(refusal(call) or "")
+
+
+def refused_by_schema(text: str) -> bool:
+    """Whether an error's text is that of a check of the arguments against the schema."""
+    return bool(_BY_FRAMEWORK.search(text))
 
 
 def calls_invalid(call: Call) -> bool:

@@ -1,0 +1,45 @@
+"""What filled the contexts of the sessions: prompts, the model's own words, the arguments of calls, replies."""
+
+from tool_audit.measure.tokens import TokenCounter
+from tool_audit.model.indicators import Context
+from tool_audit.transcripts.seen import Key, Seen
+
+
+class Contexts:
+    """All sessions together; in tokens where there is a counter, else in characters."""
+
+    def __init__(self, counter: TokenCounter | None) -> None:
+        self._counter = counter
+        self._prompts = self._model = self._arguments = 0
+        self._replies: dict[Key, int] = {}
+
+    def prompt(self, text: str) -> None:
+        """Take what the model was told."""
+        self._prompts += self._size(text)
+
+    def wrote(self, text: str) -> None:
+        """Take what the model wrote or thought."""
+        self._model += self._size(text)
+
+    def call(self, call: Seen) -> None:
+        """Take one call."""
+        self._arguments += self._size(call.sent)
+        size = call.chars if self._counter is None else call.tokens
+        self._replies[call.key] = self._replies.get(call.key, 0) + (size or 0)
+
+    def result(self) -> Context:
+        """Return the sums."""
+        return Context(
+            prompts=self._prompts,
+            model=self._model,
+            arguments=self._arguments,
+            replies=sum(self._replies.values()),
+        )
+
+    def share(self, key: Key) -> float | None:
+        """Return the share of all that the replies of a tool take; None of nothing."""
+        total = self.result().total
+        return self._replies.get(key, 0) / total if total else None
+
+    def _size(self, text: str) -> int:
+        return len(text) if self._counter is None or not text else self._counter.count(text)

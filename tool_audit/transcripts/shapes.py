@@ -1,0 +1,50 @@
+"""The shape of an error's text: what stays the same whichever thing it speaks of, and holds no value of a call."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from tool_audit import lazy_re
+from tool_audit.model import Json
+
+_READ: Final = 600
+"""Characters of a text that are read."""
+_LONGEST: Final = 120
+_SHORTEST: Final = 3
+_MOST_VALUES: Final = 200
+_REPLACED: Final = (
+    (lazy_re.compile(r"\b[a-z][a-z0-9+.-]*://\S+", re.IGNORECASE), "URL"),
+    (lazy_re.compile(r"\b[\w.+-]+@[\w-]+\.[\w.-]+"), "ADDRESS"),
+    (lazy_re.compile(r"\"[^\"\n]*\"|'[^'\n]{2,}'(?!\w)|`[^`\n]*`|“[^”\n]*”|«[^»\n]*»|「[^」\n]*」"), "'...'"),
+    (lazy_re.compile(r"(?:[A-Za-z]:)?(?:[\w.~-]*[/\\])+[\w.~-]+"), "PATH"),
+    (lazy_re.compile(r"\b(?=[\w-]*\d)[\w-]{8,}\b"), "ID"),
+    (lazy_re.compile(r"\d+(?:[.,:]\d+)*"), "N"),
+    (lazy_re.compile(r"\b\S{40,}"), "..."),
+    (lazy_re.compile(r"\s+"), " "),
+)
+
+
+def shape_of(text: str, arguments: Mapping[str, Json] | None = None) -> str:
+    """Return the first line that says something, without values: the call's, quotes, URLs, paths, ids, numbers."""
+    line = next((line for line in text[:_READ].splitlines() if any(map(str.isalpha, line))), "")
+    for value in sorted(set(_texts(arguments or {})), key=len, reverse=True):
+        line = line.replace(value, "...")
+    for pattern, instead in _REPLACED:
+        line = pattern.sub(instead, line)
+    line = line.strip()
+    return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 3]}..."
+
+
+def _texts(value: Json) -> Iterator[str]:
+    """Yield the texts that a value holds, but for those that are too short to tell anything."""
+    stack = [value]
+    for _ in range(_MOST_VALUES):
+        if not stack:
+            return
+        match stack.pop():
+            case str() as text if _SHORTEST <= len(text) <= _READ:
+                yield text
+            case Mapping() as members:
+                stack.extend(members.values())
+            case list() as entries:
+                stack.extend(entries)
