@@ -1,0 +1,77 @@
+"""Logs that the user named -> what happened in them, whatever their formats are, and what was read for that."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import chain, islice
+from typing import Final
+
+from tool_audit.model.traffic import Event, Used
+from tool_audit.transcripts.files import Tally, documents, files
+from tool_audit.transcripts.pieces import is_telling
+from tool_audit.transcripts.reader import Reader, Source
+from tool_audit.transcripts.readers import reader_of
+
+_HEAD: Final = 20
+"""Documents that a format is recognised by."""
+_MOST_NAMES: Final = 1000
+
+
+@dataclass(slots=True)
+class Account:
+    """What was read, and what was not; it is right when the last event was."""
+
+    files: dict[str, int] = field(default_factory=dict)
+    """How many of each format."""
+    bytes: int = 0
+    """As unpacked."""
+    lines: int = 0
+    broken: int = 0
+    """Lines that were passed over: no JSON, too long, or not what their format says."""
+    repeated: int = 0
+    """Calls that stood in the logs more than once."""
+    empty: int = 0
+    """Files without a single document."""
+    unknown: list[str] = field(default_factory=list)
+    """Files of no format that is read; the first thousand of them."""
+    notes: list[str] = field(default_factory=list)
+    """What else there is to know, such as a file that is damaged."""
+
+    def add(self, name: str, tally: Tally, reader: Reader | None) -> None:
+        """Count one file that was read, or found to be of no known format."""
+        self.bytes += tally.bytes
+        self.lines += tally.lines
+        self.notes.extend(f"{name}: {note}" for note in tally.notes if len(self.notes) < _MOST_NAMES)
+        if reader is not None:
+            self.broken += tally.broken
+            self.files[reader.name] = self.files.get(reader.name, 0) + 1
+        elif tally.lines == 0:
+            self.empty += 1
+        elif len(self.unknown) < _MOST_NAMES:
+            self.unknown.append(name)
+
+
+def events(named: Iterable[str], account: Account) -> Iterator[Event]:
+    """Yield what the logs tell, file by file; a call that comes again, in a copy of its session, is told once.
+
+    `account` is filled in meanwhile. Raises UsageError for a name that stands for nothing which can be read.
+    """
+    told: set[int] = set()
+    calls = Source(name="calls")
+    for name in files(named):
+        tally, source = Tally(), Source(name=name, told=told)
+        stream = documents(name, tally)
+        head = list(islice(stream, _HEAD))
+        reader = reader_of(head)
+        if reader is not None:
+            for event in reader.read(chain(head, stream), source):
+                if isinstance(event, Used) and event.id and not calls.is_new(_key(event)):
+                    account.repeated += 1
+                else:
+                    yield event
+            tally.broken += source.broken
+        account.add(name, tally, reader)
+
+
+def _key(used: Used) -> str:
+    # an id such as call_1 comes again in any session
+    return used.id if is_telling(used.id) else f"{used.session}\n{used.id}"
