@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from io import StringIO
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import Final
 
 from rich.console import Console
@@ -89,16 +89,21 @@ class Screen:
         """Write an empty line."""
         self.line(Text())
 
-    def grid(self, columns: Sequence[Column], rows: Sequence[Sequence[Text]]) -> None:
-        """Write a table without lines; a cell that does not fit is cut, so that a row is one line."""
+    def grid(self, columns: Sequence[Column], rows: Sequence[Sequence[Text]], *, below: Sequence[Text] = ()) -> None:
+        """Write a table without lines; a cell that does not fit is cut, so that a row is one line.
+
+        `below` are texts that stand wrapped below the rows, one for each.
+        """
         widths = _widths(columns, rows, self.width)
         gaps = _gaps(columns)
         if any(column.group for column in columns):
             self.line(_group_titles(columns, widths, gaps))
         titles = [Text(column.title, style="dim") for column in columns]
-        for row in (titles, *rows):
+        for row, under in zip_longest((titles, *rows), (Text(), *below)):
             cells = zip(row, columns, widths, gaps, strict=True)
             self.line(*(_cell(text, column, width, gap) for text, column, width, gap in cells))
+            if under:
+                self.paragraph(under, indent=GAP)
 
 
 def _gaps(columns: Sequence[Column]) -> list[int]:
