@@ -2,10 +2,13 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from itertools import chain, islice
+from math import inf, isfinite
 from typing import Final
 
-from tool_audit.model.traffic import Event, Used
+from tool_audit.model.indicators import Logs
+from tool_audit.model.traffic import Event, Offered, Said, Used
 from tool_audit.transcripts.files import Tally, documents, files
 from tool_audit.transcripts.pieces import is_telling
 from tool_audit.transcripts.reader import Reader, Source
@@ -35,6 +38,14 @@ class Account:
     """Files of no format that is read; the first thousand of them."""
     notes: list[str] = field(default_factory=list)
     """What else there is to know, such as a file that is damaged."""
+    first: float = inf
+    last: float = -inf
+    """Of all times in the logs, in seconds since 1970."""
+
+    def at(self, time: float) -> None:
+        """Take note of when something happened."""
+        self.first = min(self.first, time)
+        self.last = max(self.last, time)
 
     def add(self, name: str, tally: Tally, reader: Reader | None) -> None:
         """Count one file that was read, or found to be of no known format."""
@@ -48,6 +59,20 @@ class Account:
             self.empty += 1
         elif len(self.unknown) < _MOST_NAMES:
             self.unknown.append(name)
+
+    def logs(self) -> Logs:
+        """Return the account as a report has it."""
+        return Logs(
+            files=dict(self.files),
+            bytes=self.bytes,
+            lines=self.lines,
+            broken=self.broken,
+            unknown=tuple(self.unknown),
+            repeated=self.repeated,
+            notes=tuple(self.notes),
+            first=_utc(self.first),
+            last=_utc(self.last),
+        )
 
 
 def events(named: Iterable[str], account: Account) -> Iterator[Event]:
@@ -66,10 +91,19 @@ def events(named: Iterable[str], account: Account) -> Iterator[Event]:
             for event in reader.read(chain(head, stream), source):
                 if isinstance(event, Used) and event.id and not calls.is_new(_key(event)):
                     account.repeated += 1
-                else:
-                    yield event
+                    continue
+                if not isinstance(event, Said | Offered) and event.time is not None:
+                    account.at(event.time)
+                yield event
             tally.broken += source.broken
         account.add(name, tally, reader)
+
+
+def _utc(time: float) -> str:
+    try:
+        return datetime.fromtimestamp(time, UTC).isoformat(timespec="seconds") if isfinite(time) else ""
+    except (OverflowError, ValueError, OSError):
+        return ""
 
 
 def _key(used: Used) -> str:
