@@ -120,6 +120,8 @@ RULE_IDS = {
     "J": "tool-name-invalid duplicate-tool-name schema-invalid schema-refused-by-clients tools-list-repeats "
     "undeclared-bound ambiguous-parameter undescribed-parameter missing-namespace overlapping-tools "
     "too-many-parameters",
+    "K": "high-p99-reply ambiguous-argument-in-use unrecoverable-error retry-loop silent-truncation-in-use "
+    "merge-candidate",
 }
 """Group -> the ids, which reports, baselines and ignore lists refer to: none may ever be renamed."""
 

@@ -32,7 +32,7 @@ from tool_audit.record import Recording
 from tool_audit.refusals.limits import turned_away
 from tool_audit.refusals.told import wrong_calls
 from tool_audit.rules import catalogue, page
-from tool_audit.settings import Settings
+from tool_audit.settings import Policy, Settings
 from tool_audit.shelf import Shelf
 
 
@@ -119,8 +119,20 @@ def report_of(
         failures=tuple(unaudited),
         verdict=verdict(servers, unaudited, policy.fail_on, interrupted=interrupted, part=bool(shard)),
         rules=_pages(),
-        notes=notes_on(policy, servers, today, all_looked_at=_looked_at_all(servers, unaudited, settings)),
+        notes=notes_on(
+            _about_audits(policy), servers, today, all_looked_at=_looked_at_all(servers, unaudited, settings)
+        ),
         shard=shard,
+    )
+
+
+def _about_audits(policy: Policy) -> Policy:
+    """Return the policy without what the settings say of rules that look at no audit."""
+    others = {rule.id for rule in catalogue().values() if rule.about_traffic}
+    return replace(
+        policy,
+        ignores=tuple(one for one in policy.ignores if one.rule not in others),
+        regrades=tuple(one for one in policy.regrades if one.rule not in others),
     )
 
 
@@ -159,6 +171,7 @@ def _pages() -> tuple[RulePage, ...]:
     return tuple(
         RulePage(id=rule.id, group=rule.group, summary=rule.summary, severity=rule.severity, page=page(rule.id))
         for rule in catalogue().values()
+        if not rule.about_traffic
     )
 
 

@@ -6,6 +6,7 @@ from hashlib import sha256
 from typing import Any
 
 from tool_audit.model import Finding, Hit, ServerRun
+from tool_audit.model.indicators import ServerTraffic
 from tool_audit.rule import Rule
 from tool_audit.rules import catalogue
 
@@ -35,7 +36,17 @@ def judge(
             if rule.check_tool is not None:
                 hits = _asked(rule, tool.name, rule.check_tool(tool, chosen[rule.id]), broken)
                 found[rule.id] += (hit if hit.tools else replace(hit, tools=(tool.name,)) for hit in hits)
-    return tuple(_signed(rule, run, hit) for rule in rules for hit in found[rule.id])
+    return tuple(_signed(rule, run.spec.name, hit) for rule in rules for hit in found[rule.id])
+
+
+def judge_traffic(server: ServerTraffic, options: Mapping[str, Mapping[str, Any]]) -> tuple[Finding, ...]:
+    """Return what the rules of real traffic see in the use of one server; `options` as in `judge`."""
+    return tuple(
+        _signed(rule, server.name, hit)
+        for rule in catalogue().values()
+        if rule.check_traffic is not None
+        for hit in rule.check_traffic(server, rule.options(**options.get(rule.id, {})))
+    )
 
 
 def _asked(rule: Rule, subject: str, hits: Iterable[Hit], broken: list[RuleError] | None) -> Iterator[Hit]:
@@ -48,7 +59,7 @@ def _asked(rule: Rule, subject: str, hits: Iterable[Hit], broken: list[RuleError
         broken.append(failure)
 
 
-def _signed(rule: Rule, run: ServerRun, hit: Hit) -> Finding:
+def _signed(rule: Rule, server: str, hit: Hit) -> Finding:
     return Finding(
         rule=rule.id,
         summary=rule.summary,
@@ -60,7 +71,7 @@ def _signed(rule: Rule, run: ServerRun, hit: Hit) -> Finding:
         calls=hit.calls,
         send=hit.send,
         argument=hit.argument,
-        fingerprint=fingerprint(rule.id, run.spec.name, hit.tools, hit.argument),
+        fingerprint=fingerprint(rule.id, server, hit.tools, hit.argument),
     )
 
 

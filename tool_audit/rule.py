@@ -5,9 +5,11 @@ from dataclasses import dataclass, fields
 from typing import Any, TypeAlias
 
 from tool_audit.model import Confidence, Hit, ServerRun, Severity, ToolRun
+from tool_audit.model.indicators import ServerTraffic
 
 ToolCheck: TypeAlias = Callable[[ToolRun, Any], Iterable[Hit]]
 ServerCheck: TypeAlias = Callable[[ServerRun, Any], Iterable[Hit]]
+TrafficCheck: TypeAlias = Callable[[ServerTraffic, Any], Iterable[Hit]]
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,12 @@ class Rule:
     options: type
     check_tool: ToolCheck | None = None
     check_server: ServerCheck | None = None
+    check_traffic: TrafficCheck | None = None
+
+    @property
+    def about_traffic(self) -> bool:
+        """Whether it looks at what agents did (`tool-audit sli`), and not at an audit."""
+        return self.check_traffic is not None
 
     @property
     def option_defaults(self) -> Mapping[str, Any]:
@@ -57,6 +65,17 @@ def server_rule(
     return make
 
 
+def traffic_rule(
+    *, group: str, severity: Severity, confidence: Confidence, options: type = NoOptions
+) -> Callable[[TrafficCheck], Rule]:
+    """Make a rule of a function that looks at one server in use; each of its hits lists the tools that it covers."""
+
+    def make(check: TrafficCheck) -> Rule:
+        return _rule(check, group, severity, confidence, options, check_traffic=check)
+
+    return make
+
+
 def _rule(
     check: Callable[..., object],
     group: str,
@@ -66,6 +85,7 @@ def _rule(
     *,
     check_tool: ToolCheck | None = None,
     check_server: ServerCheck | None = None,
+    check_traffic: TrafficCheck | None = None,
 ) -> Rule:
     summary = (check.__doc__ or "").strip().splitlines()[0]
     return Rule(
@@ -77,4 +97,5 @@ def _rule(
         options=options,
         check_tool=check_tool,
         check_server=check_server,
+        check_traffic=check_traffic,
     )

@@ -25,6 +25,7 @@ GROUPS: Final = {
     "H": "liveness",
     "I": "writes and hints",
     "J": "definitions",
+    "K": "real traffic",
 }
 """What the rules of each letter are about."""
 
