@@ -1,40 +1,35 @@
 """The report of agents' sessions as Markdown: every row, long tables folded, and how each figure was come by."""
 
-from collections.abc import Iterable, Iterator
-from typing import Final
+from collections.abc import Iterator
 
 from tool_audit.model.indicators import TrafficReport
-from tool_audit.report.figures import counted
 from tool_audit.report.markdown_findings import findings_sections
-from tool_audit.report.markdown_text import code, prose, table
+from tool_audit.report.markdown_text import prose, table
 from tool_audit.report.policy import lines_text, named
 from tool_audit.report.sli_figures import Detail, findings_of, unit_of
 from tool_audit.report.sli_head import context_parts, counts_text, nothing_text, read_lines, steps_text
-from tool_audit.report.sli_section import Heading, Section
+from tool_audit.report.sli_markdown_table import bullets, section_parts
 from tool_audit.report.sli_sections import sections
 from tool_audit.report.sli_tools import calls_section, sizes_section
 from tool_audit.report.summary import totals
-
-LONGEST_OPEN: Final = 15
-"""Rows of a table that are not folded."""
 
 
 def render_sli_markdown(report: TrafficReport) -> str:
     """Return the whole report; the date stands in its head only."""
     parts = ["# tool-audit: tools in agents' sessions", _head(report)]
-    parts.append(_bullets((*report.notes, *report.indicators.logs.notes)))
+    parts.append(bullets((*report.notes, *report.indicators.logs.notes)))
     findings = findings_of(report)
     if nothing := nothing_text(report):
         parts.append(prose(nothing))
     else:
         parts += ["## In use", "### Context", _context(report)]
-        parts += _section(sizes_section(report, Detail.FULL))
-        parts += _section(calls_section(report, Detail.FULL))
+        parts += section_parts(sizes_section(report, Detail.FULL))
+        parts += section_parts(calls_section(report, Detail.FULL))
     if findings or not nothing:
         parts += findings_sections(findings)
     for section in sections(report, Detail.FULL):
-        parts += _section(section)
-    parts += ["## How to read the figures", _bullets(_methods(report))]
+        parts += section_parts(section)
+    parts += ["## How to read the figures", bullets(_methods(report))]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -60,36 +55,6 @@ def _context(report: TrafficReport) -> str:
     rows = [(what, f"{size:,}", f"{size * 100 / whole:.1f} %") for what, size in context_parts(context)]
     rows.append(("all", f"{context.total:,}", "100.0 %" if context.total else ""))
     return table(("what filled it", unit_of(report), "share"), rows, right=frozenset({1, 2}))
-
-
-def _section(section: Section) -> list[str]:
-    places = frozenset(index for index, heading in enumerate(section.headings) if heading.right)
-    titles = [f"{heading.group}: {heading.title}" if heading.group else heading.title for heading in section.headings]
-    rows = [
-        tuple(code(cell) if heading.code else prose(cell) for cell, heading in zip(row, section.headings, strict=True))
-        for row in section.rows
-    ]
-    told = prose(f"{section.told[0].upper()}{section.told[1:]}.") if section.told else ""
-    return [f"### {section.title}", told, *_folded(table(titles, rows, right=places), len(rows))]
-
-
-def _cell(text: str, heading: Heading) -> str:
-    if heading.code:
-        return code(text)
-    # figures are our own words
-    return text if heading.right else prose(text)
-
-
-def _bullets(told: Iterable[str]) -> str:
-    return "\n".join(f"- {prose(one)}" for one in told)
-
-
-def _folded(written: str, rows: int) -> list[str]:
-    if not rows:
-        return []
-    if rows <= LONGEST_OPEN:
-        return [written]
-    return ["<details>", f"<summary>{counted(rows, 'row')}</summary>", written, "</details>"]
 
 
 def _methods(report: TrafficReport) -> Iterator[str]:
