@@ -71,8 +71,10 @@ def is_by_model(item: dict[str, Json]) -> bool:
     return kind != "item_reference" and not kind.endswith(("_output", "_response"))
 
 
-def tell(found: Conversation, item: dict[str, Json], time: float | None, source: Source) -> Iterator[Event]:
-    """Yield what an item tells of its conversation."""
+def tell(
+    found: Conversation, item: dict[str, Json], time: float | None, source: Source, replied: float | None = None
+) -> Iterator[Event]:
+    """Yield what an item tells of its conversation; an output came at `replied`, which requests do not say."""
     if is_by_model(item):
         if not found.is_answering:
             found.step += 1
@@ -87,7 +89,7 @@ def tell(found: Conversation, item: dict[str, Json], time: float | None, source:
         if waiting is None:
             source.skip()
         else:
-            yield waiting.told(Replied(result=_result(item.get("output"))), time)
+            yield waiting.told(Replied(result=_result(item.get("output"))), replied)
     elif kind in _WHOLE:
         yield from _whole(found, item, time, source)
     elif kind == "mcp_list_tools":

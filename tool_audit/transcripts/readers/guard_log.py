@@ -9,9 +9,9 @@ Source: tool_audit/guard/log.py and entry.py, schema tool-audit/guard-log/1.
   first reply of others had come are one step.
 - `Used.names` has the arguments' names and their hash, `Used.size` how long the reply was. The result is null.
 - Outcomes: replied and tool-error are themselves. error is a Refused with code 0: the server's is not in the log.
-  refused, a call that the guard did not pass on because of its arguments, is a Refused with -32602 that names the line
-  of the policy. reply-refused is TooLarge: the reply was over the ceiling and withheld; `size` is what it had, and
-  limit is 0: the log does not tell it. server-ended is Disconnected.
+  refused, a call that the guard did not pass on because of its arguments, is a Refused with -32602 whose message begins
+  with "refused by the guard" and names the line of the policy. reply-refused is TooLarge: the reply was over the
+  ceiling and withheld; `size` is what it had, and limit is 0: the log does not tell it. server-ended is Disconnected.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

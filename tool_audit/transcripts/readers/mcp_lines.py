@@ -11,7 +11,7 @@ mcp-cassette ({"type": "frame", "t", "dir": "c2s"|"s2c", "frame"}), mcp-trace/1 
   Where no direction is told, a reply that fits a request of either side is the one that its content belongs to.
 - `initialize` begins a new session; so does another session or server that the wrapper names. The server has the name
   that it gives itself, else the wrapper's.
-- Calls made before any reply came to one of them are one step. There are no tasks.
+- Calls made before any reply (or cancellation) of one of them are one step. There are no tasks.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -258,6 +258,7 @@ class _Channel:
             return
         asked = self.asked.pop(key, None)
         if asked is not None and asked.waiting is not None:
+            self.is_answered = True
             yield asked.waiting.told(_CANCELLED)
 
 

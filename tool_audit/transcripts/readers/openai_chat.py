@@ -8,7 +8,8 @@ openai/openai-python, src/openai/types/chat.
 Read are, one a line or in a list: requests; {"request", "response"} pairs, each as itself, as JSON text or with a
 "body"; responses alone, which belong to the request before them; examples for fine-tuning; messages alone, which are
 one session. Streamed chunks are not. A request repeats what was said before; each message is told once. Of several
-choices the first counts. The API knows no flag for a tool that failed: its reply is a text like any other.
+choices the first counts. The API knows no flag for a tool that failed: its reply is a text like any other. How long a
+call took is told where each message has its own time.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -132,7 +133,8 @@ class _Reading:
         if isinstance(document.get("role"), str):
             found = self.all.named("")
             found.fresh([_marked(document)], always=True)
-            yield from self._message(found, document, seconds_of(first_of(document, _TIMES)))
+            time = seconds_of(first_of(document, _TIMES))
+            yield from self._message(found, document, time, time)
             return
         request, response = _halves(document)
         messages, answer = request.get("messages"), _answer(response)
@@ -165,7 +167,10 @@ class _Reading:
         for index in found.fresh(entries):
             yield from self._message(found, messages[index], time)
 
-    def _message(self, found: Conversation, message: dict[str, Json], time: float | None) -> Iterator[Event]:
+    def _message(
+        self, found: Conversation, message: dict[str, Json], time: float | None, replied: float | None = None
+    ) -> Iterator[Event]:
+        """Tell of a message that came at `time`; a reply came at `replied`, which requests do not say."""
         role = text_in(message, "role")
         if role == "assistant":
             yield from self._answer(found, message, time)
@@ -175,7 +180,7 @@ class _Reading:
             if waiting is None:
                 self._source.skip()
             else:
-                yield waiting.told(Replied(result=result_of(message.get("content"))), time)
+                yield waiting.told(Replied(result=result_of(message.get("content"))), replied)
         elif role in _ROLES:
             text = "\n".join(texts_of(message.get("content")))
             if role == "user":

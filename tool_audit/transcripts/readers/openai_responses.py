@@ -15,7 +15,8 @@ response in the last of them ({"type": "response.completed", "response"}).
   (web_search_call, ...), have their reply in them; where it is not recorded, `Used.size` is set and empty. The error
   of an mcp_call is a Refused where the protocol or HTTP is at fault, else a ToolFailed. No flag tells that a function
   failed.
-- A response is one step; after a call that has its reply in it, the next is another.
+- A response is one step; after a call that has its reply in it, the next is another. How long a function took is told
+  where each item has its own time.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -92,7 +93,7 @@ class _Reading:
         elif is_item(document):
             found = self.all.named("")
             found.fresh([_marked(document)], always=True)
-            yield from self._item(found, document, time)
+            yield from self._item(found, document, time, time)
         elif not document.keys().isdisjoint(("input", "output")):
             self._source.skip()
 
@@ -149,11 +150,13 @@ class _Reading:
             found.instructions = instructions
             yield Said(session=found.session, text=instructions, by_model=False)
 
-    def _item(self, found: Conversation, item: dict[str, Json], time: float | None) -> Iterator[Event]:
+    def _item(
+        self, found: Conversation, item: dict[str, Json], time: float | None, replied: float | None = None
+    ) -> Iterator[Event]:
         if not is_item(item):
             self._source.skip()
             return
-        yield from tell(found, item, time, self._source)
+        yield from tell(found, item, time, self._source, replied)
 
 
 def _marked(item: dict[str, Json]) -> Marked:
