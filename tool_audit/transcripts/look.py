@@ -10,10 +10,10 @@ from tool_audit.measure.signs import find_signs
 from tool_audit.model import ABSENT, Items, Json, Signs
 from tool_audit.transcripts.seen import Key, Seen
 
-_ALL_OF: Final = 6
-"""The first 2 ** 6 replies of a tool are looked into, then every second, from twice as many on every fourth ..."""
+_ALL_OF: Final = 5
+"""The first 2 ** 5 replies of a tool are looked into, then every second, from twice as many on every fourth ..."""
 _LONGEST_JSON: Final = 2_000_000
-_LONGEST_TEXT: Final = 20_000
+_LONGEST_TEXT: Final = 8_000
 """Characters: longer ones are not looked into."""
 
 

@@ -27,9 +27,9 @@ from tool_audit.refusals.texts import refused_by_schema
 Key: TypeAlias = tuple[str, str]
 """Server and tool."""
 
-DECLINED: Final = "declined"
-"""How the reason of a NoReply begins where a person said no to the call, or stopped it."""
-GUARD_CODE: Final = -32001
+_UNTOLD: Final = "its reply"
+"""What stands in the reason of a NoReply where the log does not tell of one; else somebody stopped the call."""
+_BY_GUARD: Final = "refused by the guard"
 _INVALID_PARAMS: Final = -32602
 _METHOD_NOT_FOUND: Final = -32601
 _LONGEST_FAILURE: Final = 2_000
@@ -39,11 +39,10 @@ _NO_SUCH_TOOL: Final = lazy_re.compile(
     r"|\btool not found\b",
     re.IGNORECASE,
 )
-_HINTS: Final = lazy_re.compile(
-    r"error|fail|invalid|exception|no(?:t|ne|thing)?[ _]?(?:found|such|exist)|missing|unknown|traceback|false"
-    r"|exist|unavailable|ambiguous|not ",
-    re.IGNORECASE,
-)
+_HINTS: Final = (
+    "err", "fail", "invalid", "exception", "status", "code", "found", "such", "exist", "missing", "unknown", "traceback", "false",
+    "unavailable", "ambiguous", "not ",
+)  # fmt: skip
 """Words without one of which no text reads like a failure."""
 
 
@@ -128,11 +127,11 @@ def _ending(outcome: Outcome, text: str) -> Ending:
         case TooLarge():
             return Ending.TOO_LARGE
         case NoReply(reason=reason):
-            return Ending.DECLINED if reason.startswith(DECLINED) else Ending.NO_REPLY
+            return Ending.NO_REPLY if _UNTOLD in reason else Ending.DECLINED
 
 
 def _of_code(code: int, message: str) -> Ending:
-    if code == GUARD_CODE:
+    if message.startswith(_BY_GUARD):
         return Ending.GUARD
     if code == _METHOD_NOT_FOUND:
         return Ending.UNKNOWN_TOOL
@@ -147,4 +146,5 @@ def _of_error(text: str) -> Ending | None:
 
 
 def _fails(text: str) -> bool:
-    return _HINTS.search(text) is not None and reads_failed(parse(text), text)
+    lower = text.lower()
+    return any(hint in lower for hint in _HINTS) and reads_failed(parse(text), text)

@@ -1,7 +1,7 @@
 """What filled the contexts of the sessions: prompts, the model's own words, the arguments of calls, replies."""
 
 from tool_audit.measure.tokens import TokenCounter
-from tool_audit.model.indicators import Context
+from tool_audit.model.indicators import Context, Ending
 from tool_audit.transcripts.seen import Key, Seen
 
 
@@ -24,6 +24,8 @@ class Contexts:
     def call(self, call: Seen) -> None:
         """Take one call."""
         self._arguments += self._size(call.sent)
+        if call.ending is Ending.TOO_LARGE:
+            return  # what the model got in its place is a note
         size = call.chars if self._counter is None else call.tokens
         self._replies[call.key] = self._replies.get(call.key, 0) + (size or 0)
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from tool_audit.model import Lines, Part
-from tool_audit.model.indicators import Shown
+from tool_audit.model.indicators import Ending, Shown
 from tool_audit.model.spread import Rate, Spread
 from tool_audit.transcripts.seen import Key, Seen
 
@@ -50,17 +50,20 @@ class Sizes:
             tool.milliseconds.add(call.milliseconds)
         if call.tokens is not None:
             tool.tokens.add(call.tokens)
-        if call.chars is not None:
-            self._sized(tool, call, call.chars)
+        if call.chars is not None or call.tokens is not None:
+            self._sized(tool, call)
 
-    def _sized(self, tool: ToolSizes, call: Seen, chars: int) -> None:
+    def _sized(self, tool: ToolSizes, call: Seen) -> None:
+        chars = call.chars or 0
         known = tool.chars.largest if call.tokens is None else tool.tokens.largest
         if tool.largest is None or (chars if call.tokens is None else call.tokens) >= known > 0:
             tool.largest = Shown(
                 session=call.session, arguments=self._shown(call), tokens=call.tokens, chars=call.chars
             )
-        tool.chars.add(chars)
+        if call.chars is not None:
+            tool.chars.add(chars)
         tool.sized += 1
-        over_cap = tool.lines.excess((Part(text=call.text, chars=chars, tokens=call.tokens or 0),)) is not None
+        part = Part(text=call.text, chars=chars, tokens=call.tokens or 0)
+        over_cap = call.ending is Ending.TOO_LARGE or tool.lines.excess((part,)) is not None
         tool.over_cap += over_cap
         tool.over_warning += over_cap or (call.tokens or 0) > tool.lines.warn_tokens
