@@ -43,13 +43,13 @@ def sizes_section(report: TrafficReport, detail: Detail) -> Section:
         right("calls"),
         *(right(title, group=group) for title in ("p50", "p90", "p99", "max")),
         right("share"),
-        right("warned", group="over the lines", narrow=False, alarm="yellow"),
-        right("cap", group="over the lines", alarm="red"),
+        right("warned", narrow=False, alarm="yellow"),
+        right("over cap", alarm="red"),
     )
     spreads = [size_of(tool, report) for tool in tools]
     return Section(
         title="Tools by their share of the context",
-        told="warned, cap: replies over the warning line and over the cap",
+        told="warned: replies over the warning line",
         headings=headings,
         rows=rows,
         most=MOST_TOOLS,
