@@ -14,6 +14,7 @@ from tool_audit.guard.log import SCHEMA
 from tool_audit.model import Disconnected, Refused, Replied, TooLarge, ToolFailed
 from tool_audit.model.traffic import Names, Size
 from tool_audit.transcripts.reader import Source
+from tool_audit.transcripts.readers import guard_log
 from tool_audit.transcripts.readers.guard_log import READER
 
 WHOLE = sample("guard-log.jsonl")
@@ -116,6 +117,10 @@ def test_a_line_without_times_is_still_a_call():
 
 def test_a_server_that_no_line_names_by_a_reason_says_its_policy():
     assert outcome(outcome="refused").message == "refused by the guard: its policy"
+
+
+def test_the_schema_is_the_one_that_the_guard_writes():
+    assert guard_log.SCHEMA == SCHEMA
 
 
 def test_only_this_reader_knows_the_format_and_it_knows_no_other():

@@ -30,6 +30,8 @@ _KINDS: Final = frozenset({"request", "req", "response", "res", "resp", "reply",
 _EARLIEST: Final = 1e8
 """What is less is no time since 1970, but one since the recording began: it cannot be compared."""
 _DEEPEST: Final = 2
+_MEMBERS: Final = 4
+"""So many a message has itself; one with more may have a time or a direction among them."""
 
 
 class Message(NamedTuple):
@@ -63,8 +65,10 @@ def _messages(document: Json, around: Message, depth: int) -> Iterator[Message]:
         for one in document if depth < _DEEPEST else ():
             yield from _messages(one, around, depth + 1)
     elif isinstance(document, dict):
-        around = _around(document, around)
-        if document.get("jsonrpc") == "2.0" or (around.direction and is_message(document)):
+        is_certain = document.get("jsonrpc") == "2.0"
+        if not is_certain or len(document) > _MEMBERS:
+            around = _around(document, around)
+        if is_certain or (around.direction and is_message(document)):
             yield around._replace(body=document)
             return
         for name in _PAYLOADS if depth < _DEEPEST else ():

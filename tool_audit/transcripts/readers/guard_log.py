@@ -18,12 +18,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from tool_audit.guard.log import SCHEMA
 from tool_audit.model import Disconnected, Json, Outcome, Refused, Replied, TooLarge, ToolFailed
 from tool_audit.model.traffic import Event, Names, Size
 from tool_audit.transcripts.pieces import Waiting, probe_of, seconds_of, text_in
 from tool_audit.transcripts.reader import Reader, Source
 
+SCHEMA: Final = "tool-audit/guard-log/1"
 SILENCE: Final = 1800.0
 """Seconds without a call after which the next one is of another session."""
 _INVALID: Final = -32602
