@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from tool_audit.model import Json
-from tool_audit.transcripts.pieces import first_of, json_in, seconds_of, text_in
+from tool_audit.transcripts.pieces import first_of, json_in, seconds_of
 
 _PAYLOADS: Final = (
     "message",
@@ -20,10 +20,13 @@ _PAYLOADS: Final = (
     "line",
     "text",
 )
-_TIMES: Final = ("timestamp", "time", "ts", "t", "at", "@timestamp")
-_DIRECTIONS: Final = ("direction", "dir", "from", "sender", "side", "stream", "origin")
-_SESSIONS: Final = ("session_id", "sessionId", "session", "connection_id", "connectionId", "conn", "client_id")
-_SERVERS: Final = ("server", "server_name", "serverName", "server_id", "label")
+_MEANINGS: Final = {
+    **dict.fromkeys(("timestamp", "time", "ts", "t", "at", "@timestamp"), "time"),
+    **dict.fromkeys(("direction", "dir", "from", "sender", "side", "stream", "origin"), "direction"),
+    **dict.fromkeys(("session_id", "sessionId", "session", "connection_id", "connectionId", "conn"), "session"),
+    **dict.fromkeys(("server", "server_name", "serverName", "server_id", "label"), "server"),
+}
+"""What members are called, and what they mean."""
 _MANY: Final = ("entries", "messages", "frames", "events", "records", "traffic")
 _KINDS: Final = frozenset({"request", "req", "response", "res", "resp", "reply", "result", "error", "notification"})
 """What stands for a direction and says only what the message is."""
@@ -88,12 +91,21 @@ def is_message(value: dict[str, Json]) -> bool:
 
 
 def _around(document: dict[str, Json], outer: Message) -> Message:
-    time = seconds_of(first_of(document, _TIMES))
-    direction = text_in(document, *_DIRECTIONS).lower()
-    return Message(
-        {},
-        time if time is not None and time >= _EARLIEST else outer.time,
-        outer.direction if not direction or direction in _KINDS else direction,
-        text_in(document, *_SESSIONS) or outer.session,
-        text_in(document, *_SERVERS) or outer.server,
-    )
+    _, time, direction, session, server = outer
+    for key, value in document.items():
+        meaning = _MEANINGS.get(key)
+        if meaning is None:
+            continue
+        if meaning == "time":
+            told = seconds_of(value)
+            time = told if told is not None and told >= _EARLIEST else time
+        elif not isinstance(value, str) or not value:
+            continue
+        elif meaning == "direction":
+            lower = value.lower()
+            direction = direction if lower in _KINDS else lower
+        elif meaning == "session":
+            session = value
+        else:
+            server = value
+    return Message({}, time, direction, session, server)
