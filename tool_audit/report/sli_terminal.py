@@ -37,7 +37,7 @@ def render_sli_terminal(
         if not shown(findings):
             screen.line(screen.text("No findings."))
             screen.blank()
-    write_found(screen, findings, verbose=verbose)
+    write_found(screen, findings, verbose=verbose, listed_in="sli.md")
     told = sections(report, detail_for(screen.width))
     for section in told:
         if verbose or not section.extra:

@@ -34,8 +34,8 @@ def write_findings(screen: Screen, server: ServerReport, *, verbose: bool) -> No
     write_found(screen, server.findings, verbose=verbose)
 
 
-def write_found(screen: Screen, findings: Sequence[Finding], *, verbose: bool) -> None:
-    """Write what the policy shows of these, and how many it does not; nothing where there are none."""
+def write_found(screen: Screen, findings: Sequence[Finding], *, verbose: bool, listed_in: str = "audit.md") -> None:
+    """Write what the policy shows of these, and how many it does not, which a file may list; nothing of none."""
     groups = grouped(shown(findings))
     for group in groups:
         if verbose or group.severity is not Severity.INFO:
@@ -43,7 +43,7 @@ def write_found(screen: Screen, findings: Sequence[Finding], *, verbose: bool) -
     notes = [group for group in groups if group.severity is Severity.INFO]
     if notes and not verbose:
         _notes(screen, notes)
-    _not_shown(screen, findings)
+    _not_shown(screen, findings, listed_in)
 
 
 def _nothing_found(server: ServerReport) -> str:
@@ -135,9 +135,9 @@ def _notes(screen: Screen, notes: Sequence[Group]) -> None:
     screen.blank()
 
 
-def _not_shown(screen: Screen, findings: Sequence[Finding]) -> None:
+def _not_shown(screen: Screen, findings: Sequence[Finding], listed_in: str) -> None:
     states = [finding.state for finding in findings if finding.state is not State.SHOWN]
     if states:
         counts = ", ".join(f"{states.count(state)} {state}" for state in dict.fromkeys(sorted(states)))
-        screen.paragraph(screen.text(f"not shown: {counts} (--output markdown=audit.md lists them)", "dim"))
+        screen.paragraph(screen.text(f"not shown: {counts} (--output markdown={listed_in} lists them)", "dim"))
         screen.blank()
