@@ -15,7 +15,7 @@ _MOST_VALUES: Final = 200
 _REPLACED: Final = (
     (lazy_re.compile(r"\b[a-z][a-z0-9+.-]*://\S+", re.IGNORECASE), "URL"),
     (lazy_re.compile(r"\b[\w.+-]+@[\w-]+\.[\w.-]+"), "ADDRESS"),
-    (lazy_re.compile(r"\"[^\"\n]*\"|'[^'\n]{2,}'(?!\w)|`[^`\n]*`|“[^”\n]*”|«[^»\n]*»|「[^」\n]*」"), "'...'"),
+    (lazy_re.compile(r"\"[^\"\n]*\"|(?<!\w)'[^'\n]+'(?!\w)|`[^`\n]*`|“[^”\n]*”|«[^»\n]*»|「[^」\n]*」"), "'...'"),
     (lazy_re.compile(r"(?:[A-Za-z]:)?(?:[\w.~-]*[/\\])+[\w.~-]+"), "PATH"),
     (lazy_re.compile(r"\b(?=[\w-]*\d)[\w-]{8,}\b"), "ID"),
     (lazy_re.compile(r"\d+(?:[.,:]\d+)*"), "N"),

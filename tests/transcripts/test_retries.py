@@ -1,0 +1,50 @@
+"""Calls that come again with the same arguments, and those that go in circles."""
+
+from transcripts.happenings import Session, came_to, tool
+
+from tool_audit.model.traffic import Names
+
+
+def test_the_same_arguments_in_one_task_are_a_repeat_whatever_their_order():
+    session = Session().task().call("get", {"a": 1, "b": 2}).call("get", {"b": 2, "a": 1}).call("get", {"a": 1})
+    again = tool(came_to(session), "get").again
+    assert (again.count, again.n) == (1, 3)
+
+
+def test_another_task_may_ask_again():
+    session = Session().task().call("get", {"a": 1}).task().call("get", {"a": 1})
+    assert tool(came_to(session), "get").again.count == 0
+
+
+def test_calls_made_at_once_are_no_repeats():
+    session = Session().task().call("get", {"a": 1}).call("get", {"a": 1}, at_once=True)
+    assert tool(came_to(session), "get").again.count == 0
+
+
+def test_repeats_after_an_error_are_told_apart():
+    session = Session().task().call("get", error="boom").call("get").call("get")
+    found = tool(came_to(session), "get")
+    assert (found.again.count, found.again_after_error) == (2, 1)
+
+
+def test_three_equal_calls_with_equal_answers_are_a_loop_and_one_loop_only():
+    session = Session().task()
+    for _ in range(5):
+        session.call("get", {"id": 1}, "pending")
+    found = tool(came_to(session), "get")
+    assert (found.loops, found.longest_loop) == (1, 5)
+
+
+def test_who_waits_and_sees_something_new_is_in_no_loop():
+    session = Session().task()
+    for percent in range(5):
+        session.call("get", {"id": 1}, f"{percent} % done")
+    assert tool(came_to(session), "get").loops == 0
+
+
+def test_arguments_that_are_only_known_by_their_hash_can_be_repeats():
+    session = Session()
+    for digest in ("x", "x", "y", ""):
+        session.call("get", names=Names(names=("id",), digest=digest))
+    again = tool(came_to(session), "get").again
+    assert (again.count, again.n) == (1, 4)
