@@ -8,7 +8,7 @@ from formats import FOREIGN, known_by, sample
 from hypothesis import HealthCheck, given, settings
 from sessions import mutated, read, said, tasks, text_of, used
 
-from tool_audit.model import Form, Refused, Replied, TimedOut, ToolFailed
+from tool_audit.model import Form, NoReply, Refused, Replied, TimedOut, ToolFailed
 from tool_audit.model.traffic import Names, Offered, Size
 from tool_audit.transcripts.reader import Source
 from tool_audit.transcripts.readers import otlp
@@ -241,6 +241,36 @@ def test_tools_that_a_model_is_offered_are_told_when_they_change():
     assert [one.name for one in offered.tools] == ["read"]
 
 
+def parts(role, *told):
+    return {"role": role, "parts": list(told)}
+
+
+CALLED = parts("assistant", {"type": "tool_call", "id": "c1", "name": "notes__read", "arguments": {"id": "n-1"}})
+ANSWERED = parts("tool", {"type": "tool_call_response", "id": "c1", "response": "Tea"})
+ASKED = parts("user", {"type": "text", "content": "Find tea."})
+
+
+def spans_of_models():
+    return [
+        model("a", 0, gen_ai__input__messages=json.dumps([ASKED]), gen_ai__output__messages=json.dumps([CALLED])),
+        model("b", 2, gen_ai__input__messages=json.dumps([ASKED, CALLED, ANSWERED])),
+        model("c", 4, gen_ai__input__messages=json.dumps([ASKED, CALLED, ANSWERED])),
+    ]
+
+
+def test_calls_without_spans_are_read_from_the_messages():
+    (one,) = calls(*spans_of_models())
+    assert (one.server, one.observation.probe.subject.tool, one.step) == ("notes", "read", 1)
+    assert (one.observation.probe.arguments, text_of(one)) == ({"id": "n-1"}, "Tea")
+    (one,) = calls(*spans_of_models()[:1])
+    assert one.observation.outcome == NoReply(reason="the log ends before its reply")
+
+
+def test_calls_with_spans_are_not_read_from_the_messages_too():
+    (one,) = calls(*spans_of_models(), tool("t", "notes__read", begins=1))
+    assert one.observation.outcome == Replied(result=None)
+
+
 def test_the_session_is_the_conversation_of_the_trace_else_the_trace_else_what_mcp_says():
     agent = model("a", operation="invoke_agent", gen_ai__conversation__id="conv")
     assert [one.session for one in calls(tool("b", parent="a"), agent)] == ["conv"]
@@ -310,7 +340,7 @@ def test_the_sample_tells_the_calls_that_stand_in_it():
     assert source.broken == 0
 
 
-@given(mutated([*WHOLE, document(*ONE_CALL)]))
+@given(mutated([*WHOLE, document(*ONE_CALL), document(*spans_of_models())]))
 @settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_no_document_however_odd_makes_it_fail(documents):
     READER.recognises(documents)

@@ -5,20 +5,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from tool_audit.model import Json, Outcome, Refused, Replied, TimedOut, ToolFailed, canonical
-from tool_audit.transcripts.pieces import first_of, json_in, result_of, text_in, texts_of
+from tool_audit.transcripts.pieces import first_of, json_in, result_of, text_in
 
 _DEEPEST: Final = 40
 _NANO: Final = 1e9
 _LONGEST_NUMBER: Final = 20
 _ERRORS: Final = (2, "STATUS_CODE_ERROR")
 _CODES: Final = ("rpc.response.status_code", "rpc.jsonrpc.error_code", "error.type")
-_DETAILS: Final = "gen_ai.client.inference.operation.details"
-_OLDER: Final = {
-    "gen_ai.system.message": "system",
-    "gen_ai.user.message": "user",
-    "gen_ai.assistant.message": "assistant",
-    "gen_ai.choice": "assistant",
-}
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -57,22 +50,23 @@ class Span:
 
 def spans_in(document: dict[str, Json]) -> Iterator[tuple[dict[str, Json], str]]:
     """Yield the spans of a document, each with the name of the service that made it."""
-    for resource in _objects(document.get("resourceSpans")):
+    for resource in objects(document.get("resourceSpans")):
         told = resource.get("resource")
         service = text_in(attributes_of(told.get("attributes")), "service.name") if isinstance(told, dict) else ""
-        for scope in _objects(first_of(resource, ("scopeSpans", "instrumentationLibrarySpans"))):
-            for span in _objects(scope.get("spans")):
+        for scope in objects(first_of(resource, ("scopeSpans", "instrumentationLibrarySpans"))):
+            for span in objects(scope.get("spans")):
                 yield span, service
 
 
-def _objects(value: Json) -> list[dict[str, Json]]:
+def objects(value: Json) -> list[dict[str, Json]]:
+    """Return what are objects in a list."""
     return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
 
 
 def attributes_of(entries: Json) -> dict[str, Json]:
     """Return attributes as a plain object."""
     found = {}
-    for entry in _objects(entries):
+    for entry in objects(entries):
         key = entry.get("key")
         if isinstance(key, str):
             found[key] = _value(entry.get("value"))
@@ -89,7 +83,7 @@ def _value(value: Json, depth: int = 0) -> Json:
             inner = told.get("values") if isinstance(told, dict) else None
             if kind == "arrayValue":
                 return [_value(one, depth + 1) for one in inner] if isinstance(inner, list) else []
-            pairs = [(one.get("key"), one.get("value")) for one in _objects(inner)]
+            pairs = [(one.get("key"), one.get("value")) for one in objects(inner)]
             return {key: _value(one, depth + 1) for key, one in pairs if isinstance(key, str)}
         if kind in ("stringValue", "boolValue", "doubleValue", "bytesValue"):
             return told
@@ -123,7 +117,7 @@ def outcome_of(span: Span) -> Outcome:
     error = span.attributes.get("error.type")
     status = span.raw.get("status")
     status = status if isinstance(status, dict) else {}
-    result = _result(span.attributes.get("gen_ai.tool.call.result"))
+    result = result_in(span.attributes.get("gen_ai.tool.call.result"))
     is_error = isinstance(result, dict) and result.get("isError") is True
     if not is_error and error is None and status.get("code") not in _ERRORS:
         return Replied(result=result)
@@ -144,7 +138,8 @@ def _code(value: Json) -> int | None:
     return number if number is not None and number < 0 else None
 
 
-def _result(value: Json) -> Json:
+def result_in(value: Json) -> Json:
+    """Return a recorded result as a tool of MCP would give it; None where none is recorded."""
     if value is None:
         return None
     told = structured(value)
@@ -154,40 +149,7 @@ def _result(value: Json) -> Json:
 
 
 def _thrown(span: Span) -> str:
-    for event in _objects(span.raw.get("events")):
+    for event in objects(span.raw.get("events")):
         if event.get("name") == "exception":
             return text_in(attributes_of(event.get("attributes")), "exception.message")
     return ""
-
-
-def said_in(span: Span) -> Iterator[tuple[str, str, bool]]:
-    """Yield role and text of the messages that are recorded in a span, and whether they came out of the model."""
-    yield from _said(span.attributes)
-    for event in _objects(span.raw.get("events")):
-        name = text_in(event, "name")
-        if name == _DETAILS:
-            yield from _said(attributes_of(event.get("attributes")))
-        elif name in _OLDER:
-            told = attributes_of(event.get("attributes"))
-            inner = structured(first_of(told, ("gen_ai.event.content", "message", "content", "body")))
-            content = first_of(inner, ("content", "message")) if isinstance(inner, dict) else inner
-            content = content.get("content") if isinstance(content, dict) else content
-            for text in texts_of(content):
-                yield _OLDER[name], text, name == "gen_ai.choice"
-
-
-def _said(attributes: dict[str, Json]) -> Iterator[tuple[str, str, bool]]:
-    for text in _texts(structured(attributes.get("gen_ai.system_instructions"))):
-        yield "system", text, False
-    for key, is_new in (("gen_ai.input.messages", False), ("gen_ai.output.messages", True)):
-        for message in _objects(structured(attributes.get(key))):
-            text = "\n".join(_texts(first_of(message, ("parts", "content"))))
-            if text:
-                yield text_in(message, "role") or ("assistant" if is_new else "user"), text, is_new
-
-
-def _texts(parts: Json) -> list[str]:
-    if isinstance(parts, str):
-        return [parts] if parts else []
-    kept = [one for one in _objects(parts) if one.get("type") in ("text", "reasoning", None)]
-    return [text for one in kept if (text := text_in(one, "content", "text"))]

@@ -9,6 +9,7 @@ gen-ai-events.md, mcp.md; before those semantic-conventions v1.26 to v1.40, whos
   above them are one call: what one of them does not record is taken from the others.
 - invoke_agent (invoke_workflow) is a task, where it stands in no other and in no call; in a trace without one, what
   users say in the recorded messages of model spans is. Messages repeat what was said before: each is told once.
+- A session without spans of tools has the calls that are recorded in the messages of its models.
 - Sessions: gen_ai.conversation.id (session.id) of the span or its trace, else the trace where it has a model or an
   agent in it, else mcp.session.id, else the trace.
 - The server is mcp.server.name, the service of the server's own span, server.address, or part of the tool's name.
@@ -19,29 +20,27 @@ gen-ai-events.md, mcp.md; before those semantic-conventions v1.26 to v1.40, whos
 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import Final, TypeVar
 
 from tool_audit.model import Json, Replied
-from tool_audit.model.traffic import Event, Names, Said, Size, Task
+from tool_audit.model.traffic import Event, Names, Size
+from tool_audit.transcripts.otlp_models import AGENTS, MODELS, Session, model_events
 from tool_audit.transcripts.otlp_values import (
     Span,
     attributes_of,
     moment_of,
     outcome_of,
-    said_in,
     spans_in,
     structured,
 )
-from tool_audit.transcripts.pieces import Waiting, id_at, offered, probe_of, server_and_tool, text_in
+from tool_audit.transcripts.pieces import UNANSWERED, Waiting, id_at, offered, probe_of, server_and_tool, text_in
 from tool_audit.transcripts.reader import Reader, Source
 
 _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")
 
-_MODELS: Final = frozenset({"chat", "generate_content", "text_completion"})
-_AGENTS: Final = frozenset({"invoke_agent", "invoke_workflow"})
 _SERVER: Final = (2, "SPAN_KIND_SERVER")
 _MOST_SPANS: Final = 10_000
 _MOST_CHARS: Final = 64_000_000
@@ -64,6 +63,7 @@ def _read(documents: Iterable[Json], source: Source) -> Iterator[Event]:
                 yield from window.tell()
     while window.waiting:
         yield from window.tell()
+    yield from window.end()
 
 
 @dataclass(slots=True)
@@ -71,16 +71,6 @@ class _Trace:
     conversation: str = ""
     has_model: bool = False
     has_agent: bool = False
-
-
-@dataclass(slots=True)
-class _Session:
-    step: int = 0
-    first_end: float | None = None
-    """When the first call of the latest step ended."""
-    has_models: bool = False
-    told: set[int] = field(default_factory=set)
-    tools: Json = None
 
 
 class _Window:
@@ -95,7 +85,7 @@ class _Window:
         """Span -> its parent, its tool, its operation."""
         self._below: dict[tuple[str, str], list[Span]] = {}
         self._traces: OrderedDict[str, _Trace] = OrderedDict()
-        self._sessions: OrderedDict[str, _Session] = OrderedDict()
+        self._sessions: OrderedDict[str, Session] = OrderedDict()
 
     @property
     def is_full(self) -> bool:
@@ -125,15 +115,15 @@ class _Window:
             known = _Trace()
             _kept(self._traces, trace, known)
         known.conversation = known.conversation or text_in(span.attributes, "gen_ai.conversation.id", "session.id")
-        known.has_model = known.has_model or operation in _MODELS or operation in _AGENTS
-        known.has_agent = known.has_agent or operation in _AGENTS
-        if not tool and operation not in _MODELS and operation not in _AGENTS:
+        known.has_model = known.has_model or operation in MODELS or operation in AGENTS
+        known.has_agent = known.has_agent or operation in AGENTS
+        if not tool and operation not in MODELS and operation not in AGENTS:
             if operation == "execute_tool" or span.is_mcp:
                 self._source.skip()
             return
         if tool and parent:
             self._below.setdefault((trace, parent), []).append(span)
-        size = _size(raw)
+        size = _size([span.attributes, raw.get("events")])
         self._chars += size
         self._count += 1
         heappush(self.waiting, (start or 0.0, self._count, span, size))
@@ -151,7 +141,7 @@ class _Window:
             return
         trace = self._traces.get(span.trace) or _Trace()
         name = self._session_of(span, trace)
-        session = self._sessions.pop(name, None) or _Session()
+        session = self._sessions.pop(name, None) or Session()
         _kept(self._sessions, name, session)
         tools = structured(span.attributes.get("gen_ai.tool.definitions"))
         if isinstance(tools, list) and tools != session.tools:
@@ -160,7 +150,13 @@ class _Window:
         if span.tool:
             yield from self._call(span, name, session)
         else:
-            yield from self._model(span, name, session, trace)
+            is_inner = any(tool or operation in AGENTS for tool, operation in self._above(span))
+            yield from model_events(span, name, session, is_inner=is_inner, has_agent=trace.has_agent)
+
+    def end(self) -> Iterator[Event]:
+        """Yield the calls that messages tell of, and no reply to them."""
+        for session in self._sessions.values():
+            yield from (one.told(UNANSWERED) for one in session.waiting.values())
 
     def _session_of(self, span: Span, trace: _Trace) -> str:
         own = text_in(span.attributes, "gen_ai.conversation.id", "session.id") or trace.conversation
@@ -183,7 +179,7 @@ class _Window:
     def _is_part(self, span: Span) -> bool:
         """Whether it is the same call as one above it."""
         for tool, operation in self._above(span):
-            if operation in _MODELS or operation in _AGENTS:
+            if operation in MODELS or operation in AGENTS:
                 return False
             if tool:
                 return _is_same(tool, span.tool)
@@ -198,7 +194,9 @@ class _Window:
             seen.update(one.id for one in level)
             yield from level
 
-    def _call(self, span: Span, name: str, session: _Session) -> Iterator[Event]:
+    def _call(self, span: Span, name: str, session: Session) -> Iterator[Event]:
+        session.has_calls = True
+        session.waiting.clear()
         inner = list(self._inner(span))
         for one in inner:
             for key in _FILLED:
@@ -225,31 +223,6 @@ class _Window:
             time=span.start,
             names=Names() if given is None else None,
         ).told(outcome, span.end, None if is_known else Size())
-
-    def _model(self, span: Span, name: str, session: _Session, trace: _Trace) -> Iterator[Event]:
-        is_agent = span.operation in _AGENTS
-        is_inner = any(tool or operation in _AGENTS for tool, operation in self._above(span))
-        if is_agent and not is_inner:
-            asked = [text for role, text, _ in said_in(span) if role == "user"]
-            yield Task(session=name, text=asked[-1] if asked else "", time=span.start)
-            if asked:
-                session.told.add(hash(("user", asked[-1], asked.count(asked[-1]) - 1)))
-        if not is_agent:
-            session.step += 1
-            session.has_models = True
-        seen: dict[tuple[str, str], int] = {}
-        for role, text, is_new in said_in(span) if not is_agent else ():
-            before = seen.get((role, text), 0)
-            seen[role, text] = before + 1
-            mark = hash((role, text, before))
-            if mark in session.told or role == "tool":
-                continue
-            if len(session.told) < _MOST_KNOWN:
-                session.told.add(mark)
-            if role == "user" and not trace.has_agent:
-                yield Task(session=name, text=text, time=span.start)
-            else:
-                yield Said(session=name, text=text, by_model=is_new or role in ("assistant", "model"))
 
 
 def _server(span: Span) -> str:
