@@ -2,19 +2,22 @@ import json
 import random
 from dataclasses import replace
 
+import jsonschema
 import pytest
 from report.sample import HOSTILE, LINES
+from report.test_report_json import closed
+from report.test_sli_json import published_schema
 from report.traffic_builders import full_traffic, server, spread, traffic, used
 
-from tool_audit.compare_traffic import traffic_changes
+from tool_audit.compare_traffic import compare_traffic
 from tool_audit.model.shifts import Direction
 from tool_audit.model.spread import Rate
 from tool_audit.report.sli_changes import (
-    render_sli_changes_json,
-    render_sli_changes_markdown,
-    render_sli_changes_terminal,
+    render_shifts_markdown,
+    render_shifts_terminal,
 )
-from tool_audit.report.sli_json import sli_document
+from tool_audit.report.sli_json import render_sli_json, sli_document
+from tool_audit.saved_sli import read_sli
 
 MOVED = {Direction.WORSE, Direction.BETTER}
 
@@ -26,7 +29,7 @@ def document(*tools, **facts):
 
 def compared(old, new):
     """Return figure -> direction of the one tool."""
-    changes = traffic_changes(document(old), document(new))
+    changes = compare_traffic(document(old), document(new))
     return {shift.figure: shift.direction for shift in changes.shifts if shift.tool}
 
 
@@ -58,7 +61,7 @@ def test_two_halves_of_the_same_traffic_show_nothing(n):
     rng = random.Random(n)
     shown = 0
     for _ in range(10):
-        changes = traffic_changes(simulated(rng, n), simulated(rng, n))
+        changes = compare_traffic(simulated(rng, n), simulated(rng, n))
         shown += any(shift.direction in MOVED for shift in changes.shifts)
     # 5 % of the comparisons may; of ten, one at most
     assert shown <= 1
@@ -66,13 +69,13 @@ def test_two_halves_of_the_same_traffic_show_nothing(n):
 
 def test_without_the_adjustment_chance_would_show_something():
     rng = random.Random(1)
-    shifts = [shift for _ in range(3) for shift in traffic_changes(simulated(rng, 300), simulated(rng, 300)).shifts]
+    shifts = [shift for _ in range(3) for shift in compare_traffic(simulated(rng, 300), simulated(rng, 300)).shifts]
     assert any(shift.low is not None and not shift.low <= 0 <= shift.high for shift in shifts)
 
 
 def test_traffic_that_is_worse_is_told_to_be():
     rng = random.Random(2)
-    changes = traffic_changes(simulated(rng, 500), simulated(rng, 500, longer=2.0, errors=0.2))
+    changes = compare_traffic(simulated(rng, 500), simulated(rng, 500, longer=2.0, errors=0.2))
     worse = {(shift.tool, shift.figure) for shift in changes.of(Direction.WORSE)}
     assert {(f"t{index}", figure) for index in range(8) for figure in ("p50", "errors")} <= worse
     assert changes.of(Direction.BETTER) == ()
@@ -120,33 +123,33 @@ def test_what_is_not_known_on_one_side_is_not_compared():
 
 
 def test_tasks_that_take_more_round_trips_are_worse():
-    changes = traffic_changes(document(steps=spread([2] * 100)), document(steps=spread([5] * 100)))
+    changes = compare_traffic(document(steps=spread([2] * 100)), document(steps=spread([5] * 100)))
     shift = next(shift for shift in changes.shifts if shift.figure == "p50")
     assert (shift.tool, shift.before, shift.after, shift.direction) == ("", 2, 5, Direction.WORSE)
 
 
 def test_tools_that_came_and_went_are_named():
-    changes = traffic_changes(document(used("old"), used("kept")), document(used("kept"), used("new")))
+    changes = compare_traffic(document(used("old"), used("kept")), document(used("kept"), used("new")))
     assert (changes.added, changes.gone) == ((("files", "new"),), (("files", "old"),))
 
 
 def test_a_tool_that_was_never_called_has_not_been_there():
     idle = used("idle", calls=0, tokens=[])
-    assert traffic_changes(document(idle), document(used("idle"))).added == (("files", "idle"),)
+    assert compare_traffic(document(idle), document(used("idle"))).added == (("files", "idle"),)
 
 
 def test_tools_of_two_servers_with_one_name_are_two():
     def of(server_name):
         return json.loads(json.dumps(sli_document(traffic(server(server_name, [used("read", server=server_name)])))))
 
-    changes = traffic_changes(of("a"), of("b"))
+    changes = compare_traffic(of("a"), of("b"))
     assert (changes.added, changes.gone) == ((("b", "read"),), (("a", "read"),))
 
 
 def test_tokens_that_were_counted_in_another_way_are_compared_in_characters():
     old = document(used("read"), tokenizer="o200k_base, exact")
     new = document(used("read"), tokenizer="an estimate")
-    changes = traffic_changes(old, new)
+    changes = compare_traffic(old, new)
     assert {shift.unit.value for shift in changes.shifts if shift.tool} == {"characters"}
     assert "not counted in the same way" in changes.notes[0]
 
@@ -154,21 +157,21 @@ def test_tokens_that_were_counted_in_another_way_are_compared_in_characters():
 def test_replies_over_another_line_are_not_compared():
     old = used("read", over_cap=Rate(0, 100), over_warning=Rate(0, 100))
     new = used("read", over_cap=Rate(99, 100), over_warning=Rate(99, 100), lines=replace(LINES, cap_tokens=9))
-    changes = traffic_changes(document(old), document(new))
+    changes = compare_traffic(document(old), document(new))
     assert not {shift.figure for shift in changes.shifts} & {"over_cap", "over_warning"}
     assert "1 tool has others now" in changes.notes[0]
 
 
 def test_recoveries_that_were_looked_for_elsewhere_are_not_compared():
     tool = used("read", recovered=Rate(30, 60), followed=Rate(30, 60))
-    changes = traffic_changes(document(tool, within=3), document(tool, within=5))
+    changes = compare_traffic(document(tool, within=3), document(tool, within=5))
     assert not {shift.figure for shift in changes.shifts} & {"recovered", "followed"}
     assert changes.notes
 
 
 def test_a_comparison_with_itself_shows_nothing():
     same = json.loads(json.dumps(sli_document(full_traffic())))
-    changes = traffic_changes(same, same)
+    changes = compare_traffic(same, same)
     assert not [shift for shift in changes.shifts if shift.direction in MOVED]
     assert (changes.added, changes.gone, changes.notes) == ((), (), ())
 
@@ -176,48 +179,55 @@ def test_a_comparison_with_itself_shows_nothing():
 def test_two_comparisons_of_the_same_reports_are_equal():
     rng = random.Random(4)
     old, new = simulated(rng, 100), simulated(rng, 100)
-    assert traffic_changes(old, new) == traffic_changes(old, new)
+    assert compare_traffic(old, new) == compare_traffic(old, new)
 
 
 def changed():
     old = used("read", tokens=range(100, 500), errors=Rate(10, 400), recovered=Rate(5, 10))
     new = used("read", tokens=range(1_100, 1_500), errors=Rate(100, 400), recovered=Rate(50, 100))
-    return traffic_changes(document(old), document(new, used(HOSTILE)))
+    return compare_traffic(document(old), document(new, used(HOSTILE)))
 
 
 def test_a_terminal_shows_what_moved_with_its_interval():
-    text = render_sli_changes_terminal(changed(), width=120)
+    text = render_shifts_terminal(changed(), width=120)
     assert "4 worse, 0 better" in text
     row = next(line for line in text.splitlines() if line.startswith("files/read  errors"))
     assert row.split()[2:9] == ["2.5", "%", "25.0", "%", "+22.5", "+18.0", "to"]
     assert "recovered" not in text
-    assert "recovered" in render_sli_changes_terminal(changed(), width=120, verbose=True)
+    assert "recovered" in render_shifts_terminal(changed(), width=120, verbose=True)
 
 
 @pytest.mark.parametrize("width", [72, 80, 100, 140])
 def test_no_line_of_a_comparison_is_wider_than_the_terminal(width):
-    text = render_sli_changes_terminal(changed(), width=width, unicode=False, verbose=True)
+    text = render_shifts_terminal(changed(), width=width, unicode=False, verbose=True)
     assert max(map(len, text.splitlines())) <= width
     assert text.isascii()
 
 
 def test_what_came_is_harmless_on_a_terminal():
-    text = render_sli_changes_terminal(changed())
+    text = render_shifts_terminal(changed())
     assert not any(ord(character) < 32 and character != "\n" for character in text)
     assert "came" in text
 
 
 def test_in_markdown_what_did_not_move_is_there_too():
-    text = render_sli_changes_markdown(changed())
+    text = render_shifts_markdown(changed())
     assert "### Worse" in text
     assert "### Too few calls to tell" in text
     assert "Benjamini and Hochberg" in text
 
 
 def test_json_holds_every_figure_with_its_direction():
-    told = json.loads(render_sli_changes_json(changed()))
-    assert told["schema"] == "tool-audit/sli-changes/1"
+    told = json.loads(render_sli_json(traffic(), changed()))["changes"]
     errors = next(shift for shift in told["shifts"] if shift["figure"] == "errors")
     assert (errors["better"], errors["direction"], errors["n_before"]) == ("less", "worse", 400)
     assert told["counts"]["worse"] == 4
     assert told["added"] == [{"server": "files", "tool": HOSTILE}]
+
+
+def test_a_report_with_a_comparison_follows_the_published_schema_and_can_be_compared_with(tmp_path):
+    file = tmp_path / "sli.json"
+    file.write_text(render_sli_json(full_traffic(), changed()), encoding="utf-8")
+    saved = read_sli(file)
+    jsonschema.Draft202012Validator(closed(published_schema())).validate(saved)
+    assert compare_traffic(saved, saved).of(Direction.WORSE) == ()

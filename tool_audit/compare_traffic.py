@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from tool_audit.model import Json
-from tool_audit.model.shifts import Direction, Period, Shift, ShiftUnit, TrafficChanges
+from tool_audit.model.shifts import Direction, Period, Shift, Shifts, ShiftUnit
 from tool_audit.model.spread import Rate, Spread
 from tool_audit.two_samples import (
     adjusted,
@@ -49,7 +49,7 @@ class _Terms:
     """Whether both looked as far for a recovery, and for a call for more."""
 
 
-def traffic_changes(old: _Document, new: _Document) -> TrafficChanges:
+def compare_traffic(old: _Document, new: _Document) -> Shifts:
     """Return what differs; both are documents of the schema `tool-audit/sli/1`."""
     terms = _terms(old, new)
     before, after = _tools(old), _tools(new)
@@ -58,7 +58,7 @@ def traffic_changes(old: _Document, new: _Document) -> TrafficChanges:
     for server, tool in both:
         told += _of_tool(server, tool, before[server, tool], after[server, tool], terms)
     other_lines = [key for key in both if before[key]["lines"] != after[key]["lines"]]
-    return TrafficChanges(
+    return Shifts(
         before=_period(old),
         after=_period(new),
         shifts=tuple(sorted(_judged(told), key=_rank)),

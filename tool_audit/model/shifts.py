@@ -62,7 +62,7 @@ class Period:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TrafficChanges:
+class Shifts:
     """All that was compared, what matters first."""
 
     before: Period

@@ -1,20 +1,16 @@
-"""What became better or worse between the traffic of two times: for a terminal, in Markdown, and as JSON."""
+"""What became better or worse between the traffic of two times: for a terminal and in Markdown."""
 
-from collections.abc import Iterable
 from typing import Final
 
-from tool_audit.model.shifts import Direction, Period, Shift, ShiftUnit, TrafficChanges
+from tool_audit.model.shifts import Direction, Period, Shift, Shifts, ShiftUnit
 from tool_audit.report.figures import counted, joined, number, percent
-from tool_audit.report.json import Object
 from tool_audit.report.markdown_text import prose, table
-from tool_audit.report.safe import json_text
 from tool_audit.report.screen import Screen
 from tool_audit.report.sli_figures import UNKNOWN, label
 from tool_audit.report.sli_markdown_table import bullets, section_parts
 from tool_audit.report.sli_section import TOOL, Section, left, right
 from tool_audit.report.sli_table import write_section
 
-SCHEMA: Final = "tool-audit/sli-changes/1"
 MOST: Final = 20
 _MOST_TOOLS: Final = 10
 _ALL_TASKS: Final = "all tasks"
@@ -49,14 +45,14 @@ METHODS: Final = (
 )
 
 
-def changes_line(changes: TrafficChanges) -> str:
+def changes_line(changes: Shifts) -> str:
     """Return the comparison in one line."""
     worse, better, same, few = (len(changes.of(direction)) for direction in Direction)
     return f"{worse:,} worse, {better:,} better, {same:,} without a difference beyond noise, {few:,} too few to tell"
 
 
-def render_sli_changes_terminal(
-    changes: TrafficChanges, *, width: int = 100, color: bool = False, unicode: bool = True, verbose: bool = False
+def render_shifts_terminal(
+    changes: Shifts, *, width: int = 100, color: bool = False, unicode: bool = True, verbose: bool = False
 ) -> str:
     """Return what changed for a terminal; `verbose` shows what did not, too."""
     screen = Screen(width=width, color=color, unicode=unicode)
@@ -79,7 +75,7 @@ def render_sli_changes_terminal(
     return screen.getvalue()
 
 
-def render_sli_changes_markdown(changes: TrafficChanges) -> str:
+def render_shifts_markdown(changes: Shifts) -> str:
     """Return what changed, and what did not in tables that are folded where they are long."""
     rows = [("before", prose(_period(changes.before))), ("after", prose(_period(changes.after)))]
     parts = ["## tool-audit: tools in agents' sessions", prose(f"{changes_line(changes)}."), table(("", ""), rows)]
@@ -97,22 +93,7 @@ def render_sli_changes_markdown(changes: TrafficChanges) -> str:
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def render_sli_changes_json(changes: TrafficChanges) -> str:
-    """Return all that was compared as indented JSON that ends with a newline."""
-    document = {
-        "schema": SCHEMA,
-        "before": _period_object(changes.before),
-        "after": _period_object(changes.after),
-        "notes": list(changes.notes),
-        "counts": {direction.name.lower(): len(changes.of(direction)) for direction in Direction},
-        "shifts": [_shift_object(shift) for shift in changes.shifts],
-        "added": _named(changes.added),
-        "gone": _named(changes.gone),
-    }
-    return json_text(document, indent=2) + "\n"
-
-
-def _section(changes: TrafficChanges, direction: Direction) -> Section:
+def _section(changes: Shifts, direction: Direction) -> Section:
     rows = tuple(_row(shift) for shift in changes.of(direction))
     headings = (
         TOOL,
@@ -161,37 +142,3 @@ def _period(period: Period) -> str:
     when = f"{period.first} to {period.last}" if period.first else f"reported {period.date}"
     sessions, tasks = counted(period.sessions, "session"), counted(period.tasks, "task")
     return f"{when}: {sessions}, {tasks}, {counted(period.calls, 'call')}"
-
-
-def _period_object(period: Period) -> Object:
-    return {
-        "date": period.date,
-        "first": period.first,
-        "last": period.last,
-        "sessions": period.sessions,
-        "tasks": period.tasks,
-        "calls": period.calls,
-    }
-
-
-def _shift_object(shift: Shift) -> Object:
-    return {
-        "server": shift.server,
-        "tool": shift.tool,
-        "figure": shift.figure,
-        "unit": shift.unit.value,
-        "better": "more" if shift.more_is_better else "less",
-        "before": shift.before,
-        "after": shift.after,
-        "n_before": shift.n_before,
-        "n_after": shift.n_after,
-        "difference": shift.difference,
-        "low": shift.low,
-        "high": shift.high,
-        "chance": shift.chance,
-        "direction": shift.direction.name.lower(),
-    }
-
-
-def _named(tools: Iterable[tuple[str, str]]) -> list[Object]:
-    return [{"server": server, "tool": tool} for server, tool in tools]

@@ -18,10 +18,12 @@ from tool_audit.model.indicators import (
     TrafficReport,
     Unused,
 )
+from tool_audit.model.shifts import Shifts
 from tool_audit.model.spread import Rate, Spread
 from tool_audit.report.json import Object, finding_object, lines_object, verdict_object
 from tool_audit.report.order import in_order
 from tool_audit.report.safe import json_text
+from tool_audit.report.sli_changes_json import shifts_object
 from tool_audit.report.sli_figures import findings_of, servers_of
 
 SCHEMA: Final = "tool-audit/sli/1"
@@ -39,13 +41,14 @@ RATES: Final = (
 """The rates of a tool, by their names in ToolTraffic."""
 
 
-def render_sli_json(report: TrafficReport) -> str:
-    """Return the whole report as indented JSON that ends with a newline."""
-    return json_text(sli_document(report), indent=2) + "\n"
+def render_sli_json(report: TrafficReport, shifts: Shifts | None = None) -> str:
+    """Return the whole report, and what changed since an earlier one, as indented JSON that ends with a newline."""
+    changes = {} if shifts is None else {"changes": shifts_object(shifts)}
+    return json_text({**sli_document(report), **changes}, indent=2) + "\n"
 
 
 def sli_document(report: TrafficReport) -> Mapping[str, Json]:
-    """Return what `render_sli_json` writes, as values: what a comparison takes."""
+    """Return the report as values: what `compare_traffic` takes beside an earlier one."""
     indicators = report.indicators
     return {
         "schema": SCHEMA,
