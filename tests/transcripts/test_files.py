@@ -106,6 +106,12 @@ def test_of_a_packed_file_that_is_cut_all_that_can_be_is_read_and_it_is_noted(lo
     assert "damaged" in tally.notes[0]
 
 
+def test_of_a_short_file_that_is_cut_the_first_lines_are_read(log):
+    found, tally = read(log(gzip.compress(b'{"a": 1}\n{"b": 2}\n{"c": "' + os.urandom(300).hex().encode())[:-50]))
+    assert found == [{"a": 1}, {"b": 2}]
+    assert tally.notes
+
+
 @pytest.mark.parametrize("head", [b"\x1f\x8b", b"\x28\xb5\x2f\xfd"])
 def test_a_file_that_only_looks_packed_is_noted(log, head):
     found, tally = read(log(head + b"nonsense" * 99))

@@ -97,14 +97,20 @@ def documents(name: str, tally: Tally) -> Iterator[Json]:
 
     A line that is no JSON is counted and passed over. Where the file cannot be read to its end, a note says so.
     """
+    with _noted(tally), _opened(name) as file:
+        lines = _lines(file, tally)
+        head = list(islice(lines, _HEAD))
+        if _is_one_document(head):
+            yield from _whole(head, file, tally)
+        else:
+            yield from _each(chain(head, lines), tally)
+
+
+@contextmanager
+def _noted(tally: Tally) -> Iterator[None]:
+    """Note that a file could be read no further, where that is so."""
     try:
-        with _opened(name) as file:
-            lines = _lines(file, tally)
-            head = list(islice(lines, _HEAD))
-            if _is_one_document(head):
-                yield from _whole(head, file, tally)
-            else:
-                yield from _each(chain(head, lines), tally)
+        yield
     except DamagedError as error:
         tally.notes.append(f"it is damaged, and was read as far as that goes: {error}")
     except OSError as error:
@@ -124,16 +130,17 @@ def _opened(name: str) -> Iterator["BufferedReader[Any]"]:
 
 def _lines(file: "BufferedReader[Any]", tally: Tally) -> Iterator[bytes]:
     read = file.readline
-    while line := read(LONGEST_LINE):
-        tally.lines += 1
-        tally.bytes += len(line)
-        if len(line) == LONGEST_LINE and not line.endswith(b"\n"):
+    with _noted(tally):  # here as well: the lines before count
+        while line := read(LONGEST_LINE):
+            tally.lines += 1
+            tally.bytes += len(line)
+            if len(line) < LONGEST_LINE or line.endswith(b"\n"):
+                yield line
+                continue
             tally.broken += 1
             while (more := read(LONGEST_LINE)) and not more.endswith(b"\n"):
                 tally.bytes += len(more)
             tally.bytes += len(more)
-            continue
-        yield line
 
 
 def _each(lines: Iterable[bytes], tally: Tally) -> Iterator[Json]:
