@@ -47,6 +47,10 @@ COMMANDS: Final = {
         module="guard",
         told="Refuse the calls that an audit found unbounded, before they are made.",
     ),
+    "sli": Listed(
+        module="sli",
+        told="Read indicators of tools in use off the logs of agents' sessions; nothing is called, nothing sent.",
+    ),
     "config": Listed(
         module="config",
         told="Show the settings in force and where each comes from; with --verbose the options of all rules, too.",
