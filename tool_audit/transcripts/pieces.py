@@ -33,7 +33,6 @@ class Waiting:
 
     def told(self, outcome: Outcome, time: float | None = None, size: Size | None = None) -> Used:
         """Return the call with what came of it, at `time`."""
-        known = time is not None and self.time is not None
         return Used(
             session=self.session,
             server=self.server,
@@ -41,7 +40,7 @@ class Waiting:
             observation=Observation(
                 probe=self.probe,
                 outcome=outcome,
-                seconds=max(0.0, time - self.time) if known and time is not None and self.time is not None else 0.0,
+                seconds=round(max(0.0, time - self.time), 6) if time is not None and self.time is not None else 0.0,
             ),
             id=self.id,
             time=self.time,
