@@ -190,6 +190,32 @@ def test_a_list_that_is_not_asked_for_to_its_end_is_told_before_the_first_call()
     assert isinstance(first, Offered)
 
 
+def test_a_list_that_is_asked_for_anew_is_another():
+    def page(number, name, **more):
+        return [rpc(id=number, method="tools/list"), rpc(id=number, result={"tools": [{"name": name}], **more})]
+
+    lists = [one for one in read(READER, [*page(1, "a", nextCursor="2"), *page(2, "b")]) if isinstance(one, Offered)]
+    assert [[tool.name for tool in one.tools] for one in lists] == [["a"], ["b"]]
+
+
+def test_words_that_say_what_a_message_is_are_no_direction():
+    lines = [
+        {"dir": "request", "msg": call(1)},
+        {"dir": "request", "msg": rpc(id=1, method="elicitation/create", params={})},
+        {"dir": "request", "msg": call(2)},
+        {"dir": "response", "msg": rpc(id=1, result={"action": "accept"})},
+        {"dir": "response", "msg": text(1, "one")},
+        {"dir": "response", "msg": text(2, "two")},
+    ]
+    assert [told(one) for one in calls(*lines)] == ["one", "two"]
+
+
+def test_what_stands_deep_in_a_line_is_no_traffic():
+    assert not READER.recognises([{"data": {"payload": {"message": call()}}}])
+    assert not READER.recognises([{"data": {"message": json.dumps(call())}}])
+    assert READER.recognises([{"data": {"message": call()}}])
+
+
 def test_initialize_begins_a_new_session():
     lines = [*hello(), call(1), *hello(0, "notes 2"), call(1), text(1)]
     first, second = calls(*lines)

@@ -93,6 +93,7 @@ def test_the_same_conversation_in_any_of_the_shapes_is_the_same_events(log):
         (2, "Tea grows slowly."),
         (2, "Tea grows slowly."),
     ]
+    assert {one.session for one in events} == {"log"}
     assert source.broken == 0
 
 
@@ -174,6 +175,7 @@ def test_no_arguments_are_written_in_many_ways(given_arguments):
         ("search", "", "search"),
         ("__search", "", "__search"),
         ("search__", "", "search__"),
+        ("search____", "", "search____"),
         ("mcp__search", "", "mcp__search"),
     ],
 )

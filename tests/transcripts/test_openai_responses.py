@@ -102,7 +102,13 @@ def test_chains_that_are_told_in_turns_do_not_mix():
 
 def test_a_response_that_is_logged_twice_is_told_once():
     log = [pair("a", [function(1)], "r1"), response([function(1)], "r1"), pair([output(1)], [DONE], "r2", "r1")]
-    assert len(used(read(READER, log))) == 1
+    events = read(READER, [*log, response([DONE], "r2", "r1")])
+    assert (len(used(events)), said(events)) == (1, ["Slowly."])
+
+
+def test_each_response_is_a_step_though_nothing_is_known_of_what_was_asked():
+    log = [response([function(1)], "r1"), response([function(2)], "r2", "r1")]
+    assert [(one.step, one.session) for one in used(read(READER, log))] == [(1, "log"), (2, "log")]
 
 
 def test_a_conversation_that_has_a_name_is_that_session():

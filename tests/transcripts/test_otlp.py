@@ -131,6 +131,7 @@ def test_failures_are_told_apart():
     assert outcome(error__type="timeout") == TimedOut(limit=1.0)
     thrown = {"name": "exception", "attributes": attributes({"exception.message": "broke"})}
     assert outcome(status={"code": 2}, events=[thrown]).result["content"][0]["text"] == "broke"
+    assert isinstance(outcome(error__type="500"), ToolFailed)
     assert outcome(status={"code": 1}) == Replied(result=None)
 
 
@@ -269,6 +270,15 @@ def test_calls_without_spans_are_read_from_the_messages():
 def test_calls_with_spans_are_not_read_from_the_messages_too():
     (one,) = calls(*spans_of_models(), tool("t", "notes__read", begins=1))
     assert one.observation.outcome == Replied(result=None)
+    assert len(calls(tool("t", "other", begins=-1), *spans_of_models()[:1])) == 1
+
+
+def test_what_users_say_to_a_model_in_an_agent_is_no_task_of_its_own():
+    agent = model("z", operation="invoke_agent")
+    events = read(
+        READER, [document(agent, model("a", 1, parent="z", gen_ai__input__messages=messages(("user", "Hm."))))]
+    )
+    assert (tasks(events), said(events, by_model=False)) == ([""], ["Hm."])
 
 
 def test_the_session_is_the_conversation_of_the_trace_else_the_trace_else_what_mcp_says():
