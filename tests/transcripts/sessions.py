@@ -53,13 +53,13 @@ def put(value, path, odd):
 
 
 def mutated(lines: Iterable) -> st.SearchStrategy:
-    """The lines with up to three values, whole lines among them, replaced by odd ones; some left out or doubled."""
+    """The lines with some values, whole lines among them, replaced by odd ones; lines left out or doubled."""
     lines = list(lines)
 
     @st.composite
     def draw_lines(draw):
         drawn = copy.deepcopy(draw(st.lists(st.sampled_from(lines), max_size=len(lines)) | st.just(lines)))
-        for _ in range(draw(st.integers(1, 3))):
+        for _ in range(draw(st.integers(1, 9))):
             if drawn:
                 index = draw(st.integers(0, len(drawn) - 1))
                 path = draw(st.sampled_from(list(places(drawn[index]))))

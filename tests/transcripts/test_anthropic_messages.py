@@ -107,6 +107,17 @@ def test_conversations_that_are_mixed_in_one_log_are_told_apart():
     assert [(call.session, text_of(call)) for call in used(read(READER, lines))] == [("log", "a"), ("log#2", "b")]
 
 
+def test_sessions_with_the_same_task_are_told_apart_by_their_calls():
+    one, two = "toolu_1111111111111111", "toolu_2222222222222222"
+    lines = [
+        pair(user("A"), says=[use(one)]),
+        pair(user("A"), says=[use(two)]),
+        request(user("A"), answer(use(one)), user(result("1", one))),
+        request(user("A"), answer(use(two)), user(result("2", two))),
+    ]
+    assert [(call.session, text_of(call)) for call in used(read(READER, lines))] == [("log", "1"), ("log#2", "2")]
+
+
 def test_a_session_that_the_log_names_is_that_session():
     assert {event.session for event in read(READER, [{**FIRST, "session_id": "s9"}])} == {"s9"}
 

@@ -266,7 +266,7 @@ WHOLE = (
 
 
 @given(mutated(WHOLE))
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_no_line_however_odd_makes_it_fail(lines):
     READER.recognises(lines)
     read(READER, lines)

@@ -82,6 +82,12 @@ def test_a_call_that_code_of_the_model_made_has_only_an_event():
     assert found.observation.probe.arguments == {"query": "tea"}
 
 
+def test_an_event_that_is_repeated_is_one_call():
+    source = Source(name="log")
+    assert len(used(read(READER, [META, end(ok("x")), end(ok("x")), output("x")], source))) == 1
+    assert source.broken == 0
+
+
 def test_an_event_that_comes_after_the_reply_is_not_another_call():
     assert len(used(read(READER, [META, call(), output("x"), end(ok("x"))]))) == 1
 
@@ -183,7 +189,7 @@ def test_the_log_says_what_became_of_a_call(lines, kind):
 def test_a_task_is_told_once_though_it_stands_there_twice():
     lines = [
         message("user", "Find it"),
-        event("user_message", message="Find it", images=[]),
+        event("user_message", 2, message="Find it", images=[]),
         message("assistant", "ok"),
     ]
     assert tasks(read(READER, [META, *lines, *lines])) == ["Find it"]
