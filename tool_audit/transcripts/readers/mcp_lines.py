@@ -39,6 +39,7 @@ _SERVERS: Final = {
 """Requests that only a server makes, and what a result of each has that no other's has."""
 _MOST_WAITING: Final = 10_000
 _MOST_CHANNELS: Final = 1000
+_MOST_TOOLS: Final = 20_000
 _CANCELLED: Final = NoReply(reason="the client cancelled it")
 _RESTARTED: Final = NoReply(reason="a new session began before its reply")
 _UNREADABLE: Final = NoReply(reason="its reply is neither a result nor an error")
@@ -242,7 +243,8 @@ class _Channel:
             return
         if asked.is_first:
             yield from self._list()
-        self.pages.extend(tools)
+        if len(self.pages) < _MOST_TOOLS:
+            self.pages.extend(tools)
         if not result.get("nextCursor"):
             yield from self._list()
 
