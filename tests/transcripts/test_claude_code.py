@@ -60,11 +60,12 @@ def test_what_a_person_wrote_is_a_task_and_what_the_client_wrote_is_not():
         .asks("what was said so far", isCompactSummary=True)
         .asks("<system-reminder>be brief</system-reminder>")
         .asks("[Request interrupted by user]")
+        .asks("a job in the background is done", origin={"kind": "task-notification"})
         .asks("   ")
     )
     events = read(READER, session.lines)
     assert tasks(events) == ["Find the notes", "and\ntea"]
-    assert len(said(events, by_model=False)) == 4
+    assert len(said(events, by_model=False)) == 5
 
 
 def test_a_slash_command_is_a_task_only_where_the_model_carries_it_out():
@@ -116,6 +117,12 @@ def test_sub_agents_have_sessions_of_their_own():
     lines = [*Claude().asks("main").lines, *Claude(agent="a7").asks("sub").calls("Read", ID).gets(ID, "x").lines]
     events = read(READER, lines)
     assert [event.session for event in events] == ["s1", "s1/a7", "s1/a7"]
+
+
+def test_the_reply_of_a_sub_agent_belongs_to_the_session_that_asked_it():
+    session = Claude().calls("Task", ID).gets(ID, [{"type": "text", "text": "done"}], agentId="a7")
+    session.asks("And now?", agentId="a7")
+    assert {event.session for event in read(READER, session.lines)} == {"s1"}
 
 
 def test_older_sub_agents_without_a_name_are_told_apart_by_where_their_messages_hang():
@@ -179,6 +186,7 @@ def test_an_error_keeps_its_text_and_a_refusal_its_code():
 
 def test_a_declined_call_is_known_in_any_language():
     assert isinstance(outcome("Abgelehnt", toolUseResult="User rejected tool use"), NoReply)
+    assert isinstance(outcome("Abgelehnt", toolDenialKind="permission-rule"), NoReply)
 
 
 def test_words_of_an_error_in_a_reply_that_is_none_mean_nothing():

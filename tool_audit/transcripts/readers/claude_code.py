@@ -13,7 +13,7 @@ arguments is Refused, as it is where the server does.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from tool_audit.model import Json, NoReply
+from tool_audit.model import Json, NoReply, ToolFailed
 from tool_audit.model.traffic import Event, Said, Task, Used
 from tool_audit.transcripts.anthropic_blocks import outcome_of
 from tool_audit.transcripts.pieces import UNANSWERED, Waiting, id_at, probe_of, seconds_of, server_and_tool
@@ -137,6 +137,8 @@ class _Reading:
 
     def _heard(self, session: str, text: str, line: Json, *, meant: bool) -> Iterator[Event]:
         told = line.get("isMeta") or line.get("isCompactSummary") or line.get("isVisibleInTranscriptOnly")
+        origin = line.get("origin")
+        told = told or (isinstance(origin, dict) and origin.get("kind") == "task-notification")
         if not text or text.isspace():
             return
         if told or not meant or text.startswith(_NOT_ASKED):
@@ -175,6 +177,8 @@ class _Reading:
         outcome, size = outcome_of(block)
         if line.get("toolUseResult") == "User rejected tool use":
             outcome, size = NoReply(reason="a person declined it"), None
+        elif isinstance(denied := line.get("toolDenialKind"), str) and isinstance(outcome, ToolFailed):
+            outcome = NoReply(reason=f"it was turned away: {denied}")
         return waiting.told(outcome, seconds_of(line.get("timestamp")), size)
 
     def _is_new(self, line: Json) -> bool:
@@ -185,10 +189,12 @@ class _Reading:
         session = line.get("sessionId") or line.get("session_id")
         if not isinstance(session, str):
             session = self._source.name
-        agent = line.get("agentId") or line.get("parent_tool_use_id")
+        # the reply that a sub-agent gave names it as well, and belongs to the one who asked
+        is_agents = line.get("isSidechain") is True
+        agent = line.get("agentId") if is_agents else line.get("parent_tool_use_id")
         if isinstance(agent, str):
             return f"{session}/{agent}"
-        return f"{session}/{self._root(line)}" if line.get("isSidechain") is True else session
+        return f"{session}/{self._root(line)}" if is_agents else session
 
     def _root(self, line: Json) -> str:
         uuid, parent = line.get("uuid"), line.get("parentUuid")
