@@ -1,7 +1,7 @@
 """Spans as OTLP writes them in JSON: their attributes as plain values, their times, and what is recorded in them."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from tool_audit.model import Json, Outcome, Refused, Replied, TimedOut, ToolFailed, canonical
@@ -28,19 +28,18 @@ class Span:
     raw: dict[str, Json]
     service: str = ""
 
-    @property
-    def operation(self) -> str:
-        return text_in(self.attributes, "gen_ai.operation.name")
+    operation: str = field(init=False)
+    is_mcp: bool = field(init=False)
+    tool: str = field(init=False)
+    """The name of the tool that it is a call of; empty where it is none."""
 
-    @property
-    def is_mcp(self) -> bool:
-        return text_in(self.attributes, "mcp.method.name") == "tools/call"
+    def __post_init__(self) -> None:
+        """Look once at what all ask for again and again."""
+        self.operation = text_in(self.attributes, "gen_ai.operation.name")
+        self.is_mcp = self.attributes.get("mcp.method.name") == "tools/call"
+        self.tool = self._tool() if self.is_mcp or self.operation == "execute_tool" else ""
 
-    @property
-    def tool(self) -> str:
-        """The name of the tool that it is a call of; empty where it is none."""
-        if self.operation != "execute_tool" and not self.is_mcp:
-            return ""
+    def _tool(self) -> str:
         told = text_in(self.attributes, "gen_ai.tool.name", "mcp.tool.name")
         if told:
             return told
