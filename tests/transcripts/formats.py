@@ -70,6 +70,8 @@ FOREIGN = [
     [{"role": "user", "content": [{"type": "tool_result", "tool_use_id": "toolu_1", "content": "x"}]}],
     [{"level": "info", "msg": "started", "time": "2026-03-04T10:00:00Z"}],
     [{"model": "text-embedding", "input": "tea"}, {"model": "text-embedding", "input": ["tea"]}],
+    [{"name": "x", "version": "1", "jsonrpc": "2.0"}, {"from": "a", "method": "tools/build"}],
+    [{"request": {"method": "GET"}, "response": {"status": 200}}, {"instruction": "a", "input": "b", "output": "c"}],
     [None, 1, "x", [], {}, [[]], {"messages": []}, {"choices": []}, {"input": []}, {"resourceSpans": None}],
 ]
 """Files of formats that none of the readers tested here may take."""

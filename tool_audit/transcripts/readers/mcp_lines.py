@@ -22,7 +22,7 @@ from tool_audit.model import ABSENT, Json, NoReply, Outcome, Refused, Replied, T
 from tool_audit.model.traffic import Event, Offered
 from tool_audit.transcripts.pieces import UNANSWERED, Waiting, probe_of, text_in, tools_of
 from tool_audit.transcripts.reader import Reader, Source
-from tool_audit.transcripts.rpc_lines import Message, messages_in
+from tool_audit.transcripts.rpc_lines import Message, is_message, messages_in
 
 _Id: TypeAlias = tuple[bool, str | float]
 
@@ -51,9 +51,9 @@ def _recognises(head: Sequence[Json]) -> bool:
 
 def _is_certain(body: dict[str, Json]) -> bool:
     if body.get("jsonrpc") == "2.0":
-        return True
+        return is_message(body)
     method = text_in(body, "method")
-    return method.startswith(_CLIENTS) or method in _SERVERS
+    return method in (_CALL, _LIST) or method in _GREETINGS or method in _SERVERS
 
 
 def _read(documents: Iterable[Json], source: Source) -> Iterator[Event]:
