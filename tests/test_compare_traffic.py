@@ -1,4 +1,5 @@
 import json
+import math
 import random
 from dataclasses import replace
 
@@ -18,6 +19,7 @@ from tool_audit.report.sli_changes import (
 )
 from tool_audit.report.sli_json import render_sli_json, sli_document
 from tool_audit.saved_sli import read_sli
+from tool_audit.transcripts.indicators.likeness import Varied
 
 MOVED = {Direction.WORSE, Direction.BETTER}
 
@@ -65,6 +67,63 @@ def test_two_halves_of_the_same_traffic_show_nothing(n):
         shown += any(shift.direction in MOVED for shift in changes.shifts)
     # 5 % of the comparisons may; of ten, one at most
     assert shown <= 1
+
+
+def clustered(rng, sessions, *, errors=0.05, told=True):
+    """Return a document of six tools whose calls of one session are alike, and whether that is told."""
+    tools = []
+    for index in range(6):
+        sizes, failed, by_size, by_error = [], 0, Varied(), Varied()
+        for _ in range(sessions):
+            n, share, middle = (
+                1 + int(rng.expovariate(0.05)),
+                rng.betavariate(4 * errors, 4 - 4 * errors),
+                rng.gauss(6, 0.8),
+            )
+            here = [int(rng.lognormvariate(middle, 0.8)) for _ in range(n)]
+            wrong = sum(rng.random() < share for _ in range(n))
+            logs = [math.log1p(size) for size in here]
+            by_size.session(n, sum(logs), sum(one * one for one in logs))
+            by_error.session(n, wrong, wrong)
+            sizes, failed = sizes + here, failed + wrong
+        alike = {"sizes": by_size.design_effect, "errors": by_error.design_effect} if told else {}
+        rate = Rate(failed, len(sizes))
+        tools.append(used(f"t{index}", calls=len(sizes), sessions=sessions, tokens=sizes, errors=rate, alike=alike))
+    return document(*tools)
+
+
+def test_two_halves_of_sessions_that_differ_among_themselves_show_nothing():
+    rng = random.Random(6)
+    changes = [compare_traffic(clustered(rng, 40), clustered(rng, 40)) for _ in range(8)]
+    assert sum(any(shift.direction in MOVED for shift in one.shifts) for one in changes) <= 1
+    # were the calls taken as independent, these would
+    blind = compare_traffic(clustered(rng, 40, told=False), clustered(rng, 40, told=False))
+    assert any(shift.direction in MOVED for shift in blind.shifts)
+
+
+def test_what_is_worse_in_most_sessions_is_told_to_be():
+    rng = random.Random(7)
+    changes = compare_traffic(clustered(rng, 80), clustered(rng, 80, errors=0.4))
+    assert {shift.tool for shift in changes.of(Direction.WORSE) if shift.figure == "errors"} == {
+        f"t{index}" for index in range(6)
+    }
+
+
+def test_of_a_figure_that_says_nothing_of_its_sessions_the_most_alike_one_is_taken():
+    def half(count, alike):
+        return document(used("read", calls=400, sessions=50, again=Rate(count, 400), alike=alike))
+
+    def again(alike):
+        changes = compare_traffic(half(10, alike), half(60, alike))
+        return next(shift.direction for shift in changes.shifts if shift.figure == "again")
+
+    assert again({"errors": 1.0, "sizes": 1.0}) is Direction.WORSE
+    assert again({"errors": 1.0, "sizes": 30.0}) is Direction.FEW
+
+
+def test_of_a_single_session_it_says_that_calls_are_taken_as_independent():
+    changes = compare_traffic(document(used("read"), sessions=1), document(used("read")))
+    assert "single session" in changes.notes[0]
 
 
 def test_without_the_adjustment_chance_would_show_something():

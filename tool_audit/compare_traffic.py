@@ -8,6 +8,8 @@ from tool_audit.model import Json
 from tool_audit.model.shifts import Direction, Period, Shift, Shifts, ShiftUnit
 from tool_audit.model.spread import Rate, Spread
 from tool_audit.two_samples import (
+    INDEPENDENT,
+    Effects,
     adjusted,
     chance_of_quantiles,
     chance_of_shares,
@@ -16,10 +18,14 @@ from tool_audit.two_samples import (
 )
 
 FEWEST: Final = 20
-"""Of fewer calls on either side nothing is said."""
+"""Of fewer calls on either side nothing is said; those of one session that are alike count for fewer."""
 FEWEST_BEYOND: Final = 2
 """Nor of a quantile beyond which fewer values lie: of p99 where there are fewer than 200."""
 NOISE: Final = 0.05
+_UNSURE: Final = 10.0
+"""How alike calls are is itself an estimate. Over it by one so many-th of the sessions: what Student's t has, squared,
+over the normal distribution at the chances (about 0.001) that remain of 5 % among some dozens of figures."""
+_LEAST_SESSIONS: Final = 2
 QUANTILES: Final = (50, 90, 99)
 RATES: Final = {
     "over_warning": False,
@@ -54,7 +60,7 @@ def compare_traffic(old: _Document, new: _Document) -> Shifts:
     terms = _terms(old, new)
     before, after = _tools(old), _tools(new)
     both = [key for key in before if key in after]
-    told = list(_spreads("", "", _spread(old["steps"]), _spread(new["steps"]), ShiftUnit.STEPS))
+    told = list(_spreads("", "", _spread(old["steps"]), _spread(new["steps"]), ShiftUnit.STEPS, INDEPENDENT))
     for server, tool in both:
         told += _of_tool(server, tool, before[server, tool], after[server, tool], terms)
     other_lines = [key for key in both if before[key]["lines"] != after[key]["lines"]]
@@ -78,6 +84,8 @@ def _notes(old: _Document, new: _Document, terms: _Terms, other_lines: int) -> I
         yield "sizes are compared in characters: tokens were not counted in the same way"
     if not terms.same_steps:
         yield "recoveries and calls for more are not compared: they were looked for within different numbers of steps"
+    if min(old["sessions"], new["sessions"]) < _LEAST_SESSIONS:
+        yield "of a single session nothing tells how sessions differ: its calls are taken as independent of each other"
     if other_lines:
         what = "1 tool has" if other_lines == 1 else f"{other_lines:,} tools have"
         yield f"replies over a line are not compared where the lines differ: {what} others now"
@@ -106,7 +114,8 @@ def _tools(document: _Document) -> dict[tuple[str, str], _Document]:
 def _of_tool(server: str, tool: str, old: _Document, new: _Document, terms: _Terms) -> Iterator[Shift]:
     key = "tokens" if terms.unit is ShiftUnit.TOKENS else "chars"
     if old[key] is not None and new[key] is not None:
-        yield from _spreads(server, tool, _spread(old[key]), _spread(new[key]), terms.unit)
+        effects = (_alike(old, "sizes"), _alike(new, "sizes"))
+        yield from _spreads(server, tool, _spread(old[key]), _spread(new[key]), terms.unit, effects)
     for name, more_is_better in RATES.items():
         if name in _BY_LINES and old["lines"] != new["lines"]:
             continue
@@ -127,13 +136,14 @@ def _of_tool(server: str, tool: str, old: _Document, new: _Document, terms: _Ter
             n_after=after.n,
             direction=Direction.FEW,
         )
-        if min(before.n, after.n) >= FEWEST:
-            low, high = share_interval(before, after, _seed(shift))
-            shift = replace(shift, low=low, high=high, chance=chance_of_shares(before, after))
+        effects = (_alike(old, name), _alike(new, name))
+        if min(before.n / effects[0], after.n / effects[1]) >= FEWEST:
+            low, high = share_interval(before, after, _seed(shift), effects)
+            shift = replace(shift, low=low, high=high, chance=chance_of_shares(before, after, effects))
         yield shift
 
 
-def _spreads(server: str, tool: str, old: Spread, new: Spread, unit: ShiftUnit) -> Iterator[Shift]:
+def _spreads(server: str, tool: str, old: Spread, new: Spread, unit: ShiftUnit, effects: Effects) -> Iterator[Shift]:
     for percent in QUANTILES:
         before, after = old.at(percent), new.at(percent)
         if before is None or after is None:
@@ -150,11 +160,21 @@ def _spreads(server: str, tool: str, old: Spread, new: Spread, unit: ShiftUnit) 
             n_after=new.n,
             direction=Direction.FEW,
         )
-        fewest = min(old.n, new.n)
+        fewest = min(old.n / effects[0], new.n / effects[1])
         if fewest >= FEWEST and fewest * (100 - percent) >= FEWEST_BEYOND * 100:
-            low, high = quantile_interval(old, new, percent, _seed(shift))
-            shift = replace(shift, low=low, high=high, chance=chance_of_quantiles(old, new, percent))
+            low, high = quantile_interval(old, new, percent, _seed(shift), effects)
+            shift = replace(shift, low=low, high=high, chance=chance_of_quantiles(old, new, percent, effects))
         yield shift
+
+
+def _alike(tool: _Document, figure: str) -> float:
+    """Return how many calls tell as much as one; of a figure of which that is not known, as of the most alike one."""
+    effects: Mapping[str, float] = tool["alike"]
+    if not effects:
+        return 1.0
+    sessions: int = tool["sessions"]
+    effect = effects.get(figure) or max(effects.values())
+    return effect * (1 + _UNSURE / max(sessions - 1, 1))
 
 
 def _judged(shifts: list[Shift]) -> Iterator[Shift]:

@@ -15,7 +15,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from itertools import accumulate
 from random import Random
-from typing import Final
+from typing import Final, TypeAlias
 
 from tool_audit.model.spread import Rate, Spread
 
@@ -24,21 +24,36 @@ _OUTSIDE: Final = 0.025
 """On each side of an interval of 95 %."""
 _NEGLIGIBLE: Final = 1e-17
 
+Effects: TypeAlias = tuple[float, float]
+"""The design effects of both samples: so many calls tell as much as one (Kish, "Survey Sampling", 1965)."""
+INDEPENDENT: Final = (1.0, 1.0)
 
-def quantile_interval(before: Spread, after: Spread, percent: float, seed: str) -> tuple[float, float]:
+
+def quantile_interval(
+    before: Spread, after: Spread, percent: float, seed: str, effects: Effects = INDEPENDENT
+) -> tuple[float, float]:
     """Return between what the difference of a quantile lies; both have values."""
     rng = Random(seed)  # noqa: S311 - the same figures must give the same interval
-    return _interval(_quantiles(before, percent, rng), _quantiles(after, percent, rng))
+    return _interval(_quantiles(before, percent, rng, effects[0]), _quantiles(after, percent, rng, effects[1]))
 
 
-def share_interval(before: Rate, after: Rate, seed: str) -> tuple[float, float]:
+def share_interval(before: Rate, after: Rate, seed: str, effects: Effects = INDEPENDENT) -> tuple[float, float]:
     """Return between what the difference of a share lies; both are of something."""
     rng = Random(seed)  # noqa: S311 - the same
-    return _interval(_shares(before, rng), _shares(after, rng))
+    return _interval(_shares(thinned(before, effects[0]), rng), _shares(thinned(after, effects[1]), rng))
 
 
-def chance_of_shares(before: Rate, after: Rate) -> float:
+def thinned(rate: Rate, effect: float) -> Rate:
+    """Return the rate of as many independent calls as these tell as much as."""
+    if effect <= 1:
+        return rate
+    n = max(1, round(rate.n / effect))
+    return Rate(round(n * (rate.share or 0)), n)
+
+
+def chance_of_shares(before: Rate, after: Rate, effects: Effects = INDEPENDENT) -> float:
     """Return how often shares of one origin differ that much, or more (Fisher's exact test, two-sided by doubling)."""
+    before, after = thinned(before, effects[0]), thinned(after, effects[1])
     n, taken, hits = before.n + after.n, before.n, before.count + after.count
     lowest, highest = max(0, hits - after.n), min(hits, taken)
     seen = before.count
@@ -57,7 +72,7 @@ def chance_of_shares(before: Rate, after: Rate) -> float:
     return min(2 * total, 1.0)
 
 
-def chance_of_quantiles(before: Spread, after: Spread, percent: float) -> float:
+def chance_of_quantiles(before: Spread, after: Spread, percent: float, effects: Effects = INDEPENDENT) -> float:
     """Return how often samples of one origin divide that unevenly at their common quantile, or more."""
     counts = dict(before.counts)
     for value, count in after.counts.items():
@@ -66,7 +81,7 @@ def chance_of_quantiles(before: Spread, after: Spread, percent: float) -> float:
     cut = Spread.of(counts, before.total + after.total, largest).at(percent) or 0
     # many values may be the quantile itself: they may stand on either side, and both are tried
     chances = [
-        chance_of_shares(_above(before, bound), _above(after, bound))
+        chance_of_shares(_above(before, bound), _above(after, bound), effects)
         for bound in (cut, cut - 1)
         if 0 < _above(before, bound).count + _above(after, bound).count < before.n + after.n
     ]
@@ -90,16 +105,17 @@ def _interval(before: Callable[[], float], after: Callable[[], float]) -> tuple[
     return (differences[outside], differences[DRAWS - 1 - outside])
 
 
-def _quantiles(spread: Spread, percent: float, rng: Random) -> Callable[[], float]:
+def _quantiles(spread: Spread, percent: float, rng: Random, effect: float) -> Callable[[], float]:
     """Return what draws the quantile of a resample of the same size."""
     n = spread.n
-    rank = max(1, math.ceil(n * percent / 100))
+    size = max(1, round(n / max(effect, 1)))
+    rank = max(1, math.ceil(size * percent / 100))
     entries = list(spread.in_order())
     ends = list(accumulate(count for _, count in entries))
     values = [min(value, spread.largest) for value, _ in entries]
 
     def draw() -> float:
-        place = math.ceil(n * rng.betavariate(rank, n - rank + 1))
+        place = math.ceil(n * rng.betavariate(rank, size - rank + 1))
         return values[bisect_left(ends, max(place, 1))]
 
     return draw

@@ -130,6 +130,8 @@ class ToolTraffic:
     definition_tokens: int | None
     largest: Shown | None
     lines: Lines
+    alike: Mapping[str, float] = field(default_factory=dict)
+    """Rate, or "sizes" -> design effect: so many calls tell as much as one, for those of a session are alike."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -31,8 +31,9 @@ _TITLES: Final = {
     Direction.SAME: "No difference beyond noise",
     Direction.FEW: "Too few calls to tell",
 }
-INDEPENDENT: Final = (
-    "calls are taken as independent of each other: of few sessions, one unusual session can look like a change"
+ALIKE: Final = (
+    "calls of one session resemble each other, and count for fewer (design effect); of few sessions, one that is "
+    "unusual can still look like a change"
 )
 METHODS: Final = (
     "(low to high): between what the difference lies with a confidence of 95 % (percentile bootstrap, 2,000 draws)",
@@ -40,8 +41,8 @@ METHODS: Final = (
         "better or worse: the difference is beyond noise by Fisher's exact test, adjusted for the number of figures "
         "(Benjamini and Hochberg): of twenty comparisons of the same traffic, one at most shows anything"
     ),
-    INDEPENDENT,
-    "too few: under 20 calls on one side, or under two beyond the quantile",
+    ALIKE,
+    "too few: under 20 independent calls on one side, or under two beyond the quantile",
 )
 
 
@@ -71,7 +72,7 @@ def render_shifts_terminal(
             names = joined([label(*one) for one in tools], len(tools) if verbose else _MOST_TOOLS)
             told = f"{counted(len(tools), 'tool')}: {names}"
             screen.paragraph(screen.text(told), first=screen.text(word, "dim"), indent=8)
-    screen.paragraph(screen.text(INDEPENDENT, "dim"))
+    screen.paragraph(screen.text(ALIKE, "dim"))
     return screen.getvalue()
 
 

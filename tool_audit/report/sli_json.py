@@ -149,6 +149,7 @@ def _tool(tool: ToolTraffic) -> Object:
         "definition_tokens": tool.definition_tokens,
         "largest": None if tool.largest is None else _shown(tool.largest),
         "lines": lines_object(tool.lines),
+        "alike": dict(sorted(tool.alike.items())),
     }
 
 

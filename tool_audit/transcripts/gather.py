@@ -16,6 +16,7 @@ from tool_audit.transcripts.expected import Label
 from tool_audit.transcripts.indicators.arguments import ArgumentChecks
 from tool_audit.transcripts.indicators.choice import Choices
 from tool_audit.transcripts.indicators.context import Contexts
+from tool_audit.transcripts.indicators.likeness import Likeness
 from tool_audit.transcripts.indicators.offered import Offers
 from tool_audit.transcripts.indicators.outcomes import Outcomes
 from tool_audit.transcripts.indicators.parts import Parts, ToolParts
@@ -91,6 +92,7 @@ class _Families:
         self.references = References()
         self.context = Contexts(counter)
         self.choices = Choices(asked.labels)
+        self.likeness = Likeness()
         for server, tools in asked.tools.items():
             for tool in tools if server else ():
                 self._offered((server, tool.name), tool, None)
@@ -135,6 +137,16 @@ class _Families:
         self.references.call(call, look)
         self.context.call(call)
         self.choices.call(call)
+        self.likeness.call(call, self._totals(key))
+
+    def _totals(self, key: Key) -> tuple[tuple[int, int], ...]:
+        sizes, checks, retries = self.sizes.tools[key], self.arguments.tools.get(key), self.retries.tools[key]
+        return (
+            (sizes.over_warning, sizes.tokens.n),
+            (sizes.over_cap, sizes.sized),
+            (0, 0) if checks is None else (checks.invalid, checks.calls),
+            (retries.again, retries.calls),
+        )
 
     def _task(self, session: str, text: str) -> None:
         self._touch(session)
@@ -153,7 +165,7 @@ class _Families:
             self._end(self._open.popitem(last=False)[0])
 
     def _end(self, session: str) -> None:
-        for family in (self.outcomes, self.parts, self.steps, self.references, self.choices):
+        for family in (self.outcomes, self.parts, self.steps, self.references, self.choices, self.likeness):
             family.end(session)
         self.retries.end_task(session)
 
@@ -259,6 +271,7 @@ class _Families:
             definition_tokens=self.offers.tokens(key),
             largest=sizes.largest,
             lines=sizes.lines,
+            alike=self.likeness.of(key),
         )
 
     def _unused_anywhere(self, called: set[Key]) -> tuple[Unused, ...]:
