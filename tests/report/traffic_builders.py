@@ -85,8 +85,8 @@ def logs(**facts):
         "unknown": (),
         "repeated": 0,
         "notes": (),
-        "first": "2026-01-02 09:00",
-        "last": "2026-01-09 17:30",
+        "first": "2026-01-02T09:00:00+00:00",
+        "last": "2026-01-09T17:30:59+00:00",
     }
     return Logs(**whole | facts)
 

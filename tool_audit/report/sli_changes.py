@@ -7,6 +7,7 @@ from tool_audit.report.figures import counted, joined, number, percent
 from tool_audit.report.markdown_text import prose, table
 from tool_audit.report.screen import Screen
 from tool_audit.report.sli_figures import UNKNOWN, label
+from tool_audit.report.sli_head import minute
 from tool_audit.report.sli_markdown_table import bullets, section_parts
 from tool_audit.report.sli_section import TOOL, Section, left, right
 from tool_audit.report.sli_table import write_section
@@ -140,6 +141,6 @@ def _between(shift: Shift) -> str:
 
 
 def _period(period: Period) -> str:
-    when = f"{period.first} to {period.last}" if period.first else f"reported {period.date}"
+    when = f"{minute(period.first)} to {minute(period.last)}" if period.first else f"reported {period.date}"
     sessions, tasks = counted(period.sessions, "session"), counted(period.tasks, "task")
     return f"{when}: {sessions}, {tasks}, {counted(period.calls, 'call')}"

@@ -19,11 +19,16 @@ def read_lines(logs: Logs) -> Iterator[str]:
     broken = f", {logs.broken:,} of them broken and skipped" if logs.broken else ""
     yield f"{', '.join(files) or 'no file in a format that is read'}: {lines}{broken}"
     if logs.first:
-        yield f"from {logs.first} to {logs.last or logs.first} (UTC)"
+        yield f"from {minute(logs.first)} to {minute(logs.last or logs.first)} (UTC)"
     if logs.repeated:
         yield f"{counted(logs.repeated, 'call')} left out that an earlier log had told"
     if logs.unknown:
         yield f"in no format that is read: {joined(logs.unknown, _MOST_FILES)}"
+
+
+def minute(time: str) -> str:
+    """Return a time of ISO 8601 in UTC as far as people read it."""
+    return time.removesuffix("+00:00").removesuffix("Z").replace("T", " ")[:16]
 
 
 def counts_text(indicators: Indicators) -> str:

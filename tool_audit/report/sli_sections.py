@@ -103,7 +103,10 @@ def _arguments(tools: Sequence[ToolTraffic], report: TrafficReport, *, declared:
 
 
 def _wrong(bad: BadArgument) -> str:
-    return "left out" if bad.what == "missing" else f"breaks {bad.what}"
+    if bad.what == "missing":
+        return "left out"
+    # what is no keyword is told in words
+    return bad.what if " " in bad.what else f"breaks {bad.what}"
 
 
 def _loops(tools: Sequence[ToolTraffic]) -> Section:

@@ -20,6 +20,7 @@ from tool_audit.report.sli_figures import (
 from tool_audit.report.sli_section import TOOL, Section, left, right
 
 MOST_TOOLS: Final = 12
+_FINE: Final = 1_000_000
 
 
 def sizes_section(report: TrafficReport, detail: Detail) -> Section:
@@ -46,14 +47,13 @@ def sizes_section(report: TrafficReport, detail: Detail) -> Section:
         right("warned", narrow=False, alarm="yellow"),
         right("over cap", alarm="red"),
     )
-    spreads = [size_of(tool, report) for tool in tools]
     return Section(
         title="Tools by their share of the context",
         told="warned: replies over the warning line",
         headings=headings,
         rows=rows,
         most=MOST_TOOLS,
-        bars=tuple(spread.total if spread is not None else 0 for spread in spreads),
+        bars=tuple(round((tool.share or 0) * _FINE) for tool in tools),
     )
 
 
