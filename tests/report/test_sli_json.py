@@ -103,6 +103,30 @@ def test_a_file_that_is_none_is_a_mistake_of_the_caller(tmp_path, text, said):
         read_sli(file)
 
 
+@pytest.mark.parametrize("entry", [[5], [5, 0], [-1, 3], ["5", 3], [5, 3.5], [5, True], {}, None])
+def test_counts_that_are_no_values_with_how_often_they_were_seen_are_a_mistake_of_the_caller(tmp_path, entry):
+    document = json.loads(render_sli_json(full_traffic()))
+    document["servers"][0]["tools"][0]["tokens"]["counts"][0] = entry
+    file = tmp_path / "sli.json"
+    file.write_text(json.dumps(document), encoding="utf-8")
+    with pytest.raises(UsageError, match="the counts of the tokens of 'read_file' are none"):
+        read_sli(file)
+
+
+def test_more_errors_than_calls_are_a_mistake_of_the_caller(tmp_path):
+    document = json.loads(render_sli_json(full_traffic()))
+    document["servers"][0]["tools"][0]["errors"]["n"] = 3
+    file = tmp_path / "sli.json"
+    file.write_text(json.dumps(document), encoding="utf-8")
+    with pytest.raises(UsageError, match="more errors of 'read_file' than there are calls"):
+        read_sli(file)
+
+
+def test_a_value_stands_on_one_line_with_how_often_it_was_seen():
+    lines = [line.strip() for line in render_sli_json(full_traffic()).splitlines()]
+    assert "[150, 700]," in lines
+
+
 def test_a_report_that_is_not_there_is_a_mistake_of_the_caller(tmp_path):
     with pytest.raises(UsageError, match="cannot be read"):
         read_sli(tmp_path / "none.json")

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
+from tool_audit import lazy_re
 from tool_audit.model import Json
 from tool_audit.model.indicators import (
     Chain,
@@ -27,6 +28,7 @@ from tool_audit.report.sli_changes_json import shifts_object
 from tool_audit.report.sli_figures import findings_of, servers_of
 
 SCHEMA: Final = "tool-audit/sli/1"
+_PAIR: Final = lazy_re.compile(r"\[\n +(\d+),\n +(\d+)\n +\]")  # no text holds a line end: in JSON it is written out
 RATES: Final = (
     "over_warning",
     "over_cap",
@@ -44,7 +46,8 @@ RATES: Final = (
 def render_sli_json(report: TrafficReport, shifts: Shifts | None = None) -> str:
     """Return the whole report, and what changed since an earlier one, as indented JSON that ends with a newline."""
     changes = {} if shifts is None else {"changes": shifts_object(shifts)}
-    return json_text({**sli_document(report), **changes}, indent=2) + "\n"
+    text = json_text({**sli_document(report), **changes}, indent=2)
+    return _PAIR.sub(r"[\1, \2]", text) + "\n"
 
 
 def sli_document(report: TrafficReport) -> Mapping[str, Json]:
