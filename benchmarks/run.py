@@ -19,6 +19,7 @@ import receiving
 import scale
 import startup
 import tokens
+import transcripts
 from table import machine
 
 SECTIONS = {
@@ -30,6 +31,7 @@ SECTIONS = {
     "scale": scale,
     "peers": peers,
     "guard": guarding,
+    "transcripts": transcripts,
 }
 RESULTS = Path(__file__).with_name("RESULTS.md")
 

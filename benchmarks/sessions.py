@@ -11,6 +11,11 @@ _WORDS = (
 ).split()
 
 
+def written(path: str, megabytes: float) -> dict:
+    """Write a file, to be called in a process of its own; return how many calls are in it."""
+    return {"calls": write(Path(path), megabytes)}
+
+
 def write(path: Path, megabytes: float, seed: int = 1) -> int:
     """Write a file of at least this size; return how many calls are in it."""
     calls = written = 0
@@ -41,7 +46,9 @@ def lines(seed: int) -> Iterator[dict]:
                 result = {"type": "tool_result", "tool_use_id": id_, "content": reply, "is_error": failed}
                 line = _line(chance, session, "user", [result], number := number + 1)
                 yield line | {"toolUseResult": _again(name, reply)}
-            yield _line(chance, session, "assistant", [{"type": "text", "text": _prose(chance, 80)}], number := number + 1)
+            yield _line(
+                chance, session, "assistant", [{"type": "text", "text": _prose(chance, 80)}], number := number + 1
+            )
 
 
 def _line(chance: random.Random, session: str, role: str, content: object, number: int) -> dict:
@@ -68,7 +75,10 @@ def _again(name: str, reply: object) -> object:
     """Return what the client keeps for itself beside what the model got: the reply once more, in a shape of its own."""
     match name:
         case "Read":
-            return {"type": "text", "file": {"filePath": "/home/someone/project/file.py", "content": reply, "numLines": 40}}
+            return {
+                "type": "text",
+                "file": {"filePath": "/home/someone/project/file.py", "content": reply, "numLines": 40},
+            }
         case "Bash":
             return {"stdout": reply, "stderr": "", "interrupted": False, "isImage": False}
         case _:
@@ -77,7 +87,7 @@ def _again(name: str, reply: object) -> object:
 
 def _call(chance: random.Random) -> tuple[str, dict, object, bool]:
     kind = chance.random()
-    size = int(chance.paretovariate(1.1) * 1_500)
+    size = min(int(chance.paretovariate(1.1) * 1_500), 600_000)
     if kind < 0.06:
         return "mcp__notes__get_note", {"id": f"n-{chance.randint(1, 999)}"}, "Error: no note has this id", True
     if kind < 0.3:
@@ -92,11 +102,19 @@ def _call(chance: random.Random) -> tuple[str, dict, object, bool]:
             for _ in range(max(1, min(size, 60_000) // 250))
         ]
         text = json.dumps({"items": rows, "total": len(rows)}, indent=2 if kind < 0.2 else None)
-        return "mcp__notes__search_notes", {"query": _prose(chance, 2), "limit": 20}, [{"type": "text", "text": text}], False
+        return (
+            "mcp__notes__search_notes",
+            {"query": _prose(chance, 2), "limit": 20},
+            [{"type": "text", "text": text}],
+            False,
+        )
     if kind < 0.45:
         return "mcp__notes__get_note", {"id": f"n-{chance.randint(1, 999)}"}, _prose(chance, size // 6), False
     if kind < 0.75:
-        code = "\n".join(f"{n:>6}\t    def {chance.choice(_WORDS)}(self, value: \"str\") -> None:" for n in range(min(size, 50_000) // 50))
+        code = "\n".join(
+            f'{n:>6}\t    def {chance.choice(_WORDS)}(self, value: "str") -> None:'
+            for n in range(min(size, 50_000) // 50)
+        )
         return "Read", {"file_path": f"/home/someone/project/{chance.choice(_WORDS)}.py"}, code, False
     return "Bash", {"command": f"grep -rn {chance.choice(_WORDS)} ."}, _prose(chance, min(size, 30_000) // 6), False
 

@@ -1,5 +1,6 @@
 """Probes -> observations: makes the calls, in their order of planning whatever their order of answering."""
 
+from asyncio import TimerHandle, get_running_loop
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -14,6 +15,12 @@ _PATIENCE_WITH_NONSENSE: Final = 5.0
 _SAME: Final = 3
 """Calls in a row that hang alone as they did together, after which the rest is taken to do so, too."""
 
+_SHORT: Final = 16_384
+"""Bytes of a reply that is measured while the server works on the next call: a few milliseconds, and no more may be
+added to the time that the next one seems to take."""
+_HEAD_START: Final = 0.002
+"""Seconds in which a call is on its way to the server; one that answers sooner is waited for."""
+
 
 async def execute(
     probes: Sequence[Probe],
@@ -23,8 +30,11 @@ async def execute(
     starting: Callable[[Probe], None],
     done: Callable[[Observation], None],
     wary: bool = False,
+    at_once: bool = False,
 ) -> None:
     """Make every call; `starting` hears of each before it is made, `done` of each observation in order of planning.
+
+    Of a short reply `done` may hear while the next call is under way, unless it is to hear of each `at_once`.
 
     A server that ends takes all calls that are under way with it, and one that hangs may hold them all up: each of
     them is made again on its own, to tell whose doing it was. `wary`: one at a time, and after each bad call a fresh
@@ -35,7 +45,10 @@ async def execute(
         if concurrency == 1 or wary or any(probe.again for probe in probes):
             for place, probe in enumerate(probes):
                 observation = await _observe(probe, connection, starting)
-                handover.take(place, observation)
+                if at_once or observation.bytes > _SHORT:
+                    handover.take(place, observation)
+                else:
+                    handover.take_soon(place, observation)
                 if wary and isinstance(observation.outcome, Refused | ToolFailed):
                     connection.renew()
             return
@@ -108,16 +121,30 @@ class _Handover:
         self._done = done
         self._waiting: dict[int, Observation] = {}
         self._next = 0
+        self._soon: TimerHandle | None = None
 
     def take(self, place: int, observation: Observation) -> None:
         """Keep an observation until it is its turn."""
         self._waiting[place] = observation
+        self._hand_on()
+
+    def take_soon(self, place: int, observation: Observation) -> None:
+        """Keep an observation until the next call is under way, or has been answered."""
+        self._hand_on()
+        self._waiting[place] = observation
+        self._soon = get_running_loop().call_later(_HEAD_START, self._hand_on)
+
+    def _hand_on(self) -> None:
+        if self._soon is not None:
+            self._soon.cancel()
+            self._soon = None
         while self._next in self._waiting:
             self._done(self._waiting.pop(self._next))
             self._next += 1
 
     def end(self) -> None:
-        """Hand on what came behind a call that never did."""
+        """Hand on what is left, and what came behind a call that never did."""
+        self._hand_on()
         for place in sorted(self._waiting):
             self._done(self._waiting[place])
         self._waiting.clear()

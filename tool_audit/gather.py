@@ -4,6 +4,7 @@ from asyncio import get_running_loop
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from itertools import count
 from time import monotonic
 from typing import IO, Final
 
@@ -141,18 +142,20 @@ class Gathering:
 
     async def _make(self, probes: Sequence[Probe], connection: Connection, *, wary: bool = False) -> None:
         expected = max(len(self.calls) + len(probes), self._expected)
+        number = count(len(self.calls) + 1)
         await execute(
             probes,
             connection,
             # with others under way nobody could tell whose call changed a file
             concurrency=1 if self._settings.probing.watch else self._settings.limits.concurrency,
-            starting=lambda probe: self._starting(probe, expected),
+            starting=lambda probe: self._starting(probe, next(number), expected),
             done=self._observed,
             wary=wary,
+            at_once=bool(self._settings.probing.watch),  # what changed meanwhile is the doing of the call before
         )
 
-    def _starting(self, probe: Probe, expected: int) -> None:
-        self._watch.calling(self._spec, probe, len(self.calls) + 1, expected)
+    def _starting(self, probe: Probe, number: int, expected: int) -> None:
+        self._watch.calling(self._spec, probe, min(number, expected), expected)
         self._watched.begin()
 
     def _observed(self, observation: Observation) -> None:
