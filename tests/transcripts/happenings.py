@@ -7,7 +7,7 @@ from itertools import count
 
 from tool_audit.clients import lines_for, load_client
 from tool_audit.measure.tokens import TokenCounter, load_counter
-from tool_audit.model import Observation, Outcome, Probe, Replied, Subject, ToolFailed, ToolSpec
+from tool_audit.model import Form, Observation, Outcome, Probe, Replied, Subject, ToolFailed, ToolSpec
 from tool_audit.model.indicators import Indicators, Logs, ToolTraffic, TrafficReport
 from tool_audit.model.traffic import Event, Said, Task, Used
 from tool_audit.settings import Policy
@@ -46,6 +46,7 @@ class Session:
         outcome: Outcome | None = None,
         at_once: bool = False,
         server: str | None = None,
+        form: Form = Form.OBJECT,
         **more: object,
     ) -> "Session":
         self.step += not at_once
@@ -53,7 +54,7 @@ class Session:
             text = error if error is not None else reply if isinstance(reply, str) else json.dumps(reply)
             result = {"content": [{"type": "text", "text": text}]}
             outcome = Replied(result=result) if error is None else ToolFailed(result=result)
-        probe = Probe(subject=Subject(tool=tool), arguments=arguments or {}, experiment="transcript")
+        probe = Probe(subject=Subject(tool=tool), arguments=arguments or {}, experiment="transcript", form=form)
         observation = Observation(probe=probe, outcome=outcome, seconds=0.1)
         self.events.append(
             Used(

@@ -2,6 +2,7 @@
 
 from transcripts.happenings import Session, came_to, spec, tool
 
+from tool_audit.model import Form
 from tool_audit.model.traffic import Names, Offered
 
 SEARCH = spec(
@@ -84,3 +85,9 @@ def test_an_example_of_a_bad_value_is_shown_only_where_that_is_asked_for():
     hidden = tool(came_to(session, tools={"notes": [SEARCH]}), "search").bad_arguments[0]
     shown = tool(came_to(session, tools={"notes": [SEARCH]}, shows_arguments=True), "search").bad_arguments[0]
     assert (hidden.example, shown.example) == ("", '"best"')
+
+
+def test_arguments_that_are_no_object_are_one_fault_and_not_all_that_is_missing():
+    session = Session().call("search", {}, form=Form.TEXT)
+    invalid, bad = _told(session)
+    assert (invalid.count, bad) == (1, {("(all together)", "no JSON object"): 1})

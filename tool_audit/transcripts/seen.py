@@ -11,6 +11,7 @@ from tool_audit.measure.payload import parse, spoken
 from tool_audit.measure.tokens import TokenCounter
 from tool_audit.model import (
     Disconnected,
+    Form,
     Json,
     NoReply,
     Outcome,
@@ -66,6 +67,8 @@ class Seen:
     """The arguments as compact JSON, keys in order; empty where the log keeps no values."""
     digest: str
     """Equal for equal arguments."""
+    malformed: bool
+    """What the model sent as arguments is no JSON object."""
     time: float | None
     milliseconds: int | None
 
@@ -107,6 +110,7 @@ def seen(used: Used, counter: TokenCounter | None) -> Seen:
         names=tuple(probe.arguments) if names is None else names.names,
         sent=sent,
         digest=sent if names is None else names.digest,
+        malformed=probe.form is not Form.OBJECT,
         time=used.time,
         milliseconds=round(observation.seconds * 1000) if observation.seconds > 0 else None,
     )

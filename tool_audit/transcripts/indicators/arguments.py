@@ -14,6 +14,8 @@ from tool_audit.transcripts.seen import Key, Seen
 
 UNDECLARED: Final = "undeclared"
 MISSING: Final = "missing"
+TOGETHER: Final = "(all together)"
+"""In place of a name: what is wrong is not wrong with one argument."""
 _MOST_NAMES: Final = 500
 """Of one tool; more are no longer told apart."""
 _LONGEST_EXAMPLE: Final = 60
@@ -57,7 +59,7 @@ def _faults(error: Any) -> list[tuple[str, str]]:
         known = error.schema.get("properties", {})
         extra = [name for name in error.instance if name not in known] if path else []
         return [(".".join([*path, name]), UNDECLARED) for name in extra]
-    return [(".".join(path) or "(all together)", str(error.validator))]
+    return [(".".join(path) or TOGETHER, str(error.validator))]
 
 
 @dataclass(slots=True)
@@ -114,11 +116,17 @@ class ArgumentChecks:
             return
         tool.calls += 1
         names = tuple(call.names)
+        if call.malformed:
+            self._count(tool, call, [(TOGETHER, "no JSON object")])
+            return
         wrong = [(name, UNDECLARED) for name in tool.schema.undeclared(names)]
         if call.arguments is None:  # of values nothing is known
             wrong += [(name, MISSING) for name in tool.schema.missing(names)]
         else:
             wrong += tool.schema.faults(call.arguments)
+        self._count(tool, call, wrong)
+
+    def _count(self, tool: ToolArguments, call: Seen, wrong: list[tuple[str, str]]) -> None:
         tool.invalid += bool(wrong)
         for name, what in dict.fromkeys(wrong):
             key = (name, what) if len(tool.bad) < _MOST_NAMES or (name, what) in tool.bad else ("(others)", what)
