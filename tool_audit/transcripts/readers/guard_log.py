@@ -26,6 +26,8 @@ from tool_audit.transcripts.reader import Reader, Source
 SCHEMA: Final = "tool-audit/guard-log/1"
 SILENCE: Final = 1800.0
 """Seconds without a call after which the next one is of another session."""
+_ROUNDED: Final = 0.002
+"""Seconds: times are logged in milliseconds, and so may make two calls overlap that did not."""
 _INVALID: Final = -32602
 
 
@@ -44,7 +46,7 @@ class _Session:
         if began is not None and self.latest is not None and began - self.latest > SILENCE:
             self.number += 1
             self.step, self.first_reply = 0, None
-        if self.step == 0 or began is None or self.first_reply is None or began >= self.first_reply:
+        if self.step == 0 or began is None or self.first_reply is None or began >= self.first_reply - _ROUNDED:
             self.step += 1
             self.first_reply = ended
         if ended is not None and (self.latest is None or ended > self.latest):
