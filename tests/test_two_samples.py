@@ -111,3 +111,13 @@ def test_nothing_is_adjusted_to_nothing():
 
 def test_an_empty_sample_has_no_say_in_the_quantiles():
     assert chance_of_quantiles(Spread(), spread(range(30)), 50) == 1.0
+
+
+@pytest.mark.parametrize("percent", [50, 90])
+def test_calls_that_tell_as_much_as_fewer_give_wider_intervals(percent):
+    before, after = spread(range(1_000)), spread(range(100, 1_100))
+    low, high = quantile_interval(before, after, percent, "a")
+    wider = quantile_interval(before, after, percent, "a", (9.0, 9.0))
+    assert (wider[1] - wider[0]) / (high - low) == pytest.approx(3, rel=0.25)
+    shares = [share_interval(Rate(300, 1_000), Rate(400, 1_000), "a", effects) for effects in ((1.0, 1.0), (9.0, 9.0))]
+    assert (shares[1][1] - shares[1][0]) / (shares[0][1] - shares[0][0]) == pytest.approx(3, rel=0.25)
