@@ -93,3 +93,18 @@ def judged(*sessions: Session, policy: Policy | None = None, **asked: object) ->
 
 def found(report: TrafficReport) -> list[tuple[str, tuple[str, ...]]]:
     return [(one.rule, one.tools) for server in report.indicators.servers for one in server.findings]
+
+
+def rules_found(*sessions: Session, **asked: object) -> set[str]:
+    return {rule for rule, _ in found(judged(*sessions, **asked))}
+
+
+def findings_on(*sessions: Session, **asked: object):
+    return [one for server in judged(*sessions, **asked).indicators.servers for one in server.findings]
+
+
+def replies_of(*sizes: int) -> Session:
+    session = Session().task()
+    for number, size in enumerate(sizes):
+        session.call("list", {"n": number}, f"{number} " + "to " * size)
+    return session

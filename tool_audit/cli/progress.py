@@ -1,18 +1,13 @@
 """The line that says how far a run is."""
 
-import os
 import sys
-import time
 from dataclasses import dataclass
 from threading import Lock
-from typing import Final, TextIO
+from typing import TextIO
 
-from tool_audit.cli.console import plain
+from tool_audit.cli.status_line import StatusLine
 from tool_audit.model import Probe, ServerSpec, canonical
-from tool_audit.report.safe import cut, to_ascii
-
-_UNTOLD: Final = 80
-"""Columns of a terminal that does not tell."""
+from tool_audit.report.safe import cut
 
 
 @dataclass(slots=True)
@@ -28,13 +23,16 @@ class Progress:
     """
 
     def __init__(self, servers: int = 1, *, quiet: bool = False, stream: TextIO | None = None) -> None:
-        self._stream = stream or sys.stderr
-        self.is_shown = not quiet and self._stream.isatty()
-        self._began = time.monotonic()
+        self._line = StatusLine(stream or sys.stderr, quiet=quiet)
         self._lock = Lock()
         self._servers = servers
         self._done = 0
         self._calls: dict[str, _Calls] = {}
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether anybody can see it."""
+        return self._line.is_shown
 
     def connecting(self, spec: ServerSpec) -> None:
         """Say that a server is being started."""
@@ -60,24 +58,8 @@ class Progress:
 
     def clear(self) -> None:
         """Take the line away."""
-        if self.is_shown:
-            self._stream.write("\r\x1b[K")
-            self._stream.flush()
+        self._line.clear()
 
     def _write(self, what: str, how_far: str) -> None:
-        if not self.is_shown:
-            return
-        minutes, seconds = divmod(int(time.monotonic() - self._began), 60)
-        many = f"{self._done} of {self._servers} servers done   " if self._servers > 1 else ""
-        end = f"  {how_far}   {many}{minutes:02}:{seconds:02}"
-        # a line that wraps is never taken away whole, and signs of other scripts are wider than one cell
-        start = to_ascii(plain(what))[: max(self._columns() - len(end) - 1, 0)]
-        with self._lock:
-            self._stream.write(f"\r\x1b[K{start}{end}")
-            self._stream.flush()
-
-    def _columns(self) -> int:
-        try:
-            return os.get_terminal_size(self._stream.fileno()).columns or _UNTOLD
-        except OSError:
-            return _UNTOLD
+        many = f"   {self._done} of {self._servers} servers done" if self._servers > 1 else ""
+        self._line.say(what, f"{how_far}{many}")

@@ -1,7 +1,8 @@
 """`tool-audit sli`: the same measures on what agents really did, read off the logs of their sessions."""
 
 import json
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Final
@@ -12,6 +13,7 @@ from tool_audit.cli import options as o
 from tool_audit.cli.asked_outputs import asked_outputs
 from tool_audit.cli.console import looks, note
 from tool_audit.cli.given import settings_of
+from tool_audit.cli.status_line import StatusLine
 from tool_audit.cli.write import write_out
 from tool_audit.clients import lines_for, load_client
 from tool_audit.compare_traffic import compare_traffic
@@ -21,6 +23,8 @@ from tool_audit.measure.tokens import load_counter
 from tool_audit.model import Json, ToolSpec
 from tool_audit.model.indicators import TrafficReport
 from tool_audit.model.shifts import Shifts
+from tool_audit.model.traffic import Event
+from tool_audit.report.figures import counted
 from tool_audit.report.openmetrics import render_openmetrics
 from tool_audit.report.sli_changes import render_shifts_markdown, render_shifts_terminal
 from tool_audit.report.sli_json import render_sli_json, sli_document
@@ -35,6 +39,8 @@ from tool_audit.transcripts.gather import Asked, gather
 from tool_audit.transcripts.traffic import Account, events
 
 _FORMATS: Final = ("terminal", "markdown", "json", "openmetrics")
+_TOLD_EACH: Final = 2_000
+"""Events."""
 _LIST_HINT: Final = "save the reply to tools/list there; SERVER=FILE says whose it is"
 _WHICH: Final = "Which calls"
 _BESIDE: Final = "What stands beside the logs"
@@ -174,7 +180,11 @@ def _read(
     profile = load_client(policy.client[0], policy.clients)
     account = Account()
     indicators = gather(
-        events(logs, account), asked, counter, lambda spec: lines_for(profile, spec, policy.overrides), account.logs
+        _told(events(logs, account), account),
+        asked,
+        counter,
+        lambda spec: lines_for(profile, spec, policy.overrides),
+        account.logs,
     )
     return assess(
         indicators,
@@ -184,6 +194,20 @@ def _read(
         audit=audited,
         shows_arguments=asked.shows_arguments,
     )
+
+
+def _told(happened: Iterable[Event], account: Account) -> Iterator[Event]:
+    """Pass on what happened, and say on a terminal how far the reading is."""
+    line = StatusLine(sys.stderr)
+    try:
+        for number, event in enumerate(happened):
+            if number % _TOLD_EACH == 0 and account.reading is not None:
+                files = sum(account.files.values())
+                far = f"{account.so_far / 1e6:,.0f} MB" + (f" of {counted(files + 1, 'file')}" if files else "")
+                line.say(f"reading {account.reading[0]}", far)
+            yield event
+    finally:
+        line.clear()
 
 
 def _rendered(report: TrafficReport, shifts: Shifts | None, format_: str, *, screen: bool, verbose: bool) -> str:

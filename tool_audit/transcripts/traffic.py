@@ -41,6 +41,13 @@ class Account:
     first: float = inf
     last: float = -inf
     """Of all times in the logs, in seconds since 1970."""
+    reading: tuple[str, Tally] | None = None
+    """The file that is being read, and what was found in it so far."""
+
+    @property
+    def so_far(self) -> int:
+        """Return the bytes read so far, unpacked."""
+        return self.bytes + (self.reading[1].bytes if self.reading is not None else 0)
 
     def at(self, time: float) -> None:
         """Take note of when something happened."""
@@ -84,6 +91,7 @@ def events(named: Iterable[str], account: Account) -> Iterator[Event]:
     calls = Source(name="calls")
     for name in files(named):
         tally, source = Tally(), Source(name=name, told=told)
+        account.reading = (name, tally)
         stream = documents(name, tally)
         head = list(islice(stream, _HEAD))
         reader = reader_of(head)
@@ -96,6 +104,7 @@ def events(named: Iterable[str], account: Account) -> Iterator[Event]:
                     account.at(event.time)
                 yield event
             tally.broken += source.broken
+        account.reading = None
         account.add(name, tally, reader)
 
 

@@ -1,0 +1,31 @@
+"""What becomes of findings in real traffic: who is judged, and what the exit code is."""
+
+from transcripts.happenings import Session, found, judged, replies_of
+
+from tool_audit.model import State
+from tool_audit.settings import Ignore, Policy
+
+
+def test_tools_of_the_client_itself_are_not_judged_beside_those_of_a_server():
+    session = Session().task()
+    for _ in range(6):
+        session.call("Bash", {"command": "ls"}, "a b", server="").call("get", {}, "x" * 10)
+    named = judged(session)
+    alone = Session("").task()
+    for _ in range(6):
+        alone.call("get_weather", {}, "x" * 10)
+    assert {tools for rule, tools in found(named) if rule == "retry-loop"} == {("get",)}
+    assert ("retry-loop", ("get_weather",)) in found(judged(alone))
+
+
+def test_findings_decide_the_exit_code_by_fail_on_and_can_be_ignored():
+    session = replies_of(*[10] * 49, 30_000)
+    assert judged(session).verdict.exit_code == 1
+    assert judged(session, policy=Policy(fail_on="never")).verdict.exit_code == 0
+    ignored = judged(session, policy=Policy(ignores=(Ignore(rule="high-p99-reply", tool="list", reason="known"),)))
+    assert ignored.verdict.exit_code == 0
+    assert [one.state for server in ignored.indicators.servers for one in server.findings] == [State.IGNORED]
+
+
+def test_logs_without_a_call_are_not_audited():
+    assert judged(Session().task().says("no tool")).verdict.exit_code == 3
