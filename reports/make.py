@@ -2,8 +2,9 @@
 """Make the sample reports in this folder, or check with --check that they are current.
 
 `python reports/make.py` makes all; name some to make only these. The real servers come from the cache folder of
-tests/real and are installed into it where it lacks them. A report that differs only by what every run changes
-(dates, seconds, versions of the tokenizer and of the protocol) is left as it is.
+tests/real and are installed into it where it lacks them; `sessions` is read off the logs of fixtures/story. A report
+that differs only by what every run changes (dates, seconds, versions of the tokenizer and of the protocol) is left as
+it is.
 """
 
 import argparse
@@ -21,11 +22,19 @@ from audits import over_stdio  # noqa: E402
 from servers import installed  # noqa: E402
 
 ALL_FORMATS = {"md": "markdown", "txt": "terminal", "json": "json"}
+STORY = REPORTS.parent / "fixtures" / "story"
+MARKDOWN_AND_JSON = {"md": "markdown", "json": "json"}
 SAMPLES = {
     "demo": (ALL_FORMATS, ()),
-    "code-review-graph-2.3.7": ({"md": "markdown", "json": "json"}, ("--call-timeout=20s", "--max-calls=25")),
-    "memory": ({"md": "markdown", "json": "json"}, ()),
+    "sessions": (
+        ALL_FORMATS,
+        ("--no-config", f"--tools=notes={STORY / 'tools.json'}", f"--expect={STORY / 'expected.jsonl'}"),
+    ),
+    "code-review-graph-2.3.7": (MARKDOWN_AND_JSON, ("--call-timeout=20s", "--max-calls=25")),
+    "memory": (MARKDOWN_AND_JSON, ()),
 }
+CURRENT = ("demo", "sessions")
+"""Those that are made without a network."""
 _CHANGES_BY_ITSELF = (
     r"\b\d{4}-\d\d-\d\d\b",  # dates, of the run and of the protocol's version
     r"\b\d+(\.\d+)? (s|ms|min)\b",
@@ -37,13 +46,14 @@ _LARGEST = 300_000
 def main() -> int:
     """Make or check; returns the exit code."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of: {', '.join(SAMPLES)} (all; with --check: demo)")
+    told = f"of: {', '.join(SAMPLES)} (all; with --check: {', '.join(CURRENT)})"
+    parser.add_argument("names", nargs="*", metavar="NAME", help=told)
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 where a report is not current")
     given = parser.parse_args()
     if unknown := set(given.names) - set(SAMPLES):
         parser.error(f"no such report: {', '.join(sorted(unknown))}")
     stale = False
-    for name in given.names or (["demo"] if given.check else list(SAMPLES)):
+    for name in given.names or (CURRENT if given.check else list(SAMPLES)):
         for file, text in make(name).items():
             old = file.read_text(encoding="utf-8") if file.exists() else ""
             difference = compared(old, text, file.name)
@@ -57,13 +67,13 @@ def main() -> int:
 
 
 def make(name: str) -> dict[Path, str]:
-    """Audit one server; return its reports, by the file that each belongs into."""
+    """Audit one server, or read the sample sessions; return the reports, by the file that each belongs into."""
     formats, options = SAMPLES[name]
     target, places = _target(name)
     with tempfile.TemporaryDirectory() as folder:
         made = {suffix: Path(folder) / f"{name}.{suffix}" for suffix in formats}
         outputs = [f"--output={formats[suffix]}={path}" for suffix, path in made.items()]
-        command = [sys.executable, "-m", "tool_audit", *target[:1], "--quiet", *outputs, *options, *target[1:]]
+        command = [sys.executable, "-m", "tool_audit", *target[:1], *outputs, *options, *target[1:]]
         done = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, check=False)
         if done.returncode not in {0, 1}:
             raise SystemExit(f"{name} was not audited: exit code {done.returncode}")
@@ -94,9 +104,11 @@ def without_places(text: str, places: dict[str, str]) -> str:
 
 def _target(name: str) -> tuple[list[str], dict[str, str]]:
     if name == "demo":
-        return ["demo"], {}
+        return ["demo", "--quiet"], {}
+    if name == "sessions":
+        return ["sli", str(STORY / "sessions")], {str(STORY): "fixtures/story"}
     server = installed(name)
-    return ["probe", "--no-config", *over_stdio(server)], {str(server.folder): f"/srv/{name}"}
+    return ["probe", "--quiet", "--no-config", *over_stdio(server)], {str(server.folder): f"/srv/{name}"}
 
 
 def _masked(text: str) -> str:

@@ -15,8 +15,9 @@ def _make(*words: str) -> subprocess.CompletedProcess:
     return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
 
 
-def test_the_demo_s_reports_are_current():
-    done = _make("--check", "demo")
+@pytest.mark.parametrize("name", ["demo", "sessions"])
+def test_the_reports_that_need_no_network_are_current(name):
+    done = _make("--check", name)
 
     assert done.returncode == 0, done.stdout + done.stderr
 
