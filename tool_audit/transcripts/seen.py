@@ -41,9 +41,8 @@ _NO_SUCH_TOOL: Final = lazy_re.compile(
     re.IGNORECASE,
 )
 _HINTS: Final = (
-    "err", "fail", "invalid", "exception", "status", "code", "found", "such", "exist", "missing", "unknown", "traceback", "false",
-    "unavailable", "ambiguous", "not ",
-)  # fmt: skip
+    "err fail invalid exception status code found such exist missing unknown traceback false unavailable ambiguous not"
+).split()
 """Words without one of which no text reads like a failure."""
 
 

@@ -96,7 +96,7 @@ class References:
             self._settle(waiting.popleft())
 
     def wrote(self, session: str, text: str, step: int | None = None) -> None:
-        """Take what the model wrote, thought or (at a step) sent; it refers to nothing that came at that step or later."""
+        """Take what the model wrote, thought or (at a step) sent: that refers to nothing of its own step."""
         waiting = self._open.get(session)
         if not waiting:
             return

@@ -14,6 +14,8 @@ class ToolSizes:
     """One tool."""
 
     lines: Lines
+    surely_under: int = field(init=False)
+    """Characters, and tokens, up to which no cap is reached, whatever it is counted in."""
     calls: int = 0
     sessions: set[int] = field(default_factory=set)
     """A hash of each."""
@@ -25,6 +27,10 @@ class ToolSizes:
     sized: int = 0
     """Replies of a known size."""
     largest: Shown | None = None
+
+    def __post_init__(self) -> None:
+        """Find what no cap can be below: a character is four bytes at most, and a line's end is one."""
+        self.surely_under = min((cap for _, cap in self.lines.caps), default=1 << 62) // 4 - 1
 
     def over(self) -> tuple[Rate, Rate]:
         """Return how many replies are over the warning line, and over the cap; without tokens only the cap is known."""
@@ -63,7 +69,9 @@ class Sizes:
         if call.chars is not None:
             tool.chars.add(chars)
         tool.sized += 1
-        part = Part(text=call.text, chars=chars, tokens=call.tokens or 0)
-        over_cap = call.ending is Ending.TOO_LARGE or tool.lines.excess((part,)) is not None
+        over_cap = call.ending is Ending.TOO_LARGE
+        if not over_cap and max(chars, call.tokens or 0) > tool.surely_under:
+            part = Part(text=call.text, chars=chars, tokens=call.tokens or 0)
+            over_cap = tool.lines.excess((part,)) is not None
         tool.over_cap += over_cap
         tool.over_warning += over_cap or (call.tokens or 0) > tool.lines.warn_tokens
