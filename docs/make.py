@@ -2,8 +2,9 @@
 """Make what the pages here take from the program, or check with --check that it is current.
 
 `python docs/make.py` writes the commands and options (cli.md), the inputs of the GitHub action (ci.md), the client
-profiles (clients.md), the keys of the JSON report (json.md) and the picture of the demo (demo.svg). In a page, what
-stands between `<!-- made: NAME -->` and `<!-- end -->` is made here; the rest is written by hand.
+profiles (clients.md), the keys of the JSON reports (json.md, sli-json.md), the rules of real traffic (sli.md) and the
+picture of the demo (demo.svg). In a page, what stands between `<!-- made: NAME -->` and `<!-- end -->` is made here;
+the rest is written by hand.
 """
 
 import argparse
@@ -29,6 +30,7 @@ from tool_audit.cli.app import app
 from tool_audit.clients import client_names, limits_of_clients, load_client
 from tool_audit.model import ClientProfile, DefinitionLimits
 from tool_audit.report.policy import caps_text
+from tool_audit.rules import catalogue
 from tool_audit.settings.keys import BY_OPTION
 
 DOCS = Path(__file__).resolve().parent
@@ -119,7 +121,8 @@ def _parameter(parameter: Any) -> tuple[str, ...]:
     if parameter.param_type_name == "argument":
         return f"`{parameter.metavar}`", help_, ""
     name = " ".join(filter(None, (", ".join(parameter.opts), parameter.metavar)))
-    key = BY_OPTION.get(parameter.opts[0].removeprefix("--"))
+    # by the parameter's name, as the program finds it: sli has a --tool and an --output of its own
+    key = BY_OPTION.get(parameter.name.replace("_", "-"))
     return f"`{name}`", help_, f"`{'.'.join(key.path)}`" if key else ""
 
 
@@ -173,10 +176,9 @@ def _sources(profile: ClientProfile, limits: DefinitionLimits) -> Iterator[str]:
 
 def keys() -> str:
     """Return the keys of the JSON report, by the object that holds them."""
-    schema = json.loads((ROOT / "tool_audit" / "report" / "report.schema.json").read_text(encoding="utf-8"))
-    objects = {"report": schema, **schema["$defs"]}
+    schema = _schema("report.schema.json")
     text = []
-    for name, one in objects.items():
+    for name, one in {"report": schema, **schema["$defs"]}.items():
         if "properties" in one:
             rows = [
                 (f"`{key}`", _type(value, schema["$defs"]), value.get("description", ""))
@@ -184,6 +186,45 @@ def keys() -> str:
             ]
             text.append(f"### {name}\n\n" + table(("key", "", ""), rows))
     return "\n".join(text)
+
+
+def sli_keys() -> str:
+    """Return the keys of the JSON report of sessions; those of an object without a name stand below it, with dots."""
+    schema = _schema("sli.schema.json")
+    objects = {"report": schema, **schema["$defs"]}
+    return "\n".join(
+        f"### {name}\n\n" + table(("key", "", ""), list(_rows("", one, schema["$defs"])))
+        for name, one in objects.items()
+        if "properties" in one
+    )
+
+
+def _rows(before: str, holder: Mapping[str, Any], definitions: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
+    for key, value in holder["properties"].items():
+        yield f"`{before}{key}`", _type(value, definitions), value.get("description", "")
+        ones = [value, *value.get("anyOf", ())]
+        for one in [*ones, *(one["items"] for one in ones if isinstance(one.get("items"), dict))]:
+            if "properties" in one:
+                yield from _rows(f"{before}{key}.", one, definitions)
+
+
+def _schema(name: str) -> Any:
+    return json.loads((ROOT / "tool_audit" / "report" / name).read_text(encoding="utf-8"))
+
+
+def traffic_rules() -> str:
+    """Return the rules of real traffic, with their options."""
+    rules = [rule for rule in catalogue().values() if rule.about_traffic]
+    rows = [
+        (
+            f"`{rule.id}`",
+            rule.severity.value,
+            rule.summary,
+            ", ".join(f"`{name} = {value}`" for name, value in rule.option_defaults.items()),
+        )
+        for rule in sorted(rules, key=lambda rule: rule.id)
+    ]
+    return table(("rule", "", "", "options"), rows)
 
 
 def _type(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> str:
@@ -214,6 +255,8 @@ PARTS: Mapping[str, Callable[[], str]] = {
     "inputs": inputs,
     "clients": clients,
     "keys": keys,
+    "sli_keys": sli_keys,
+    "traffic_rules": traffic_rules,
 }
 
 

@@ -57,7 +57,9 @@ Logs = Annotated[
     ),
 ]
 Server = Annotated[list[str] | None, typer.Option(metavar="GLOB", help="Only these servers.", rich_help_panel=_WHICH)]
-Tool = Annotated[list[str] | None, typer.Option(metavar="GLOB", help="Only these tools.", rich_help_panel=_WHICH)]
+Tool = Annotated[
+    list[str] | None, typer.Option("--tool", metavar="GLOB", help="Only these tools.", rich_help_panel=_WHICH)
+]
 Since = Annotated[
     str | None, typer.Option(metavar="DATE", help="From this day or time on, in UTC.", rich_help_panel=_WHICH)
 ]
@@ -126,7 +128,7 @@ def sli(
     context: typer.Context,
     logs: Logs,
     server: Server = None,
-    tool: Tool = None,
+    only_tools: Tool = None,
     since: Since = None,
     until: Until = None,
     tools: Tools = None,
@@ -154,7 +156,7 @@ def sli(
     asked = Asked(
         within=within,
         servers=tuple(server or ()),
-        names=tuple(tool or ()),
+        names=tuple(only_tools or ()),
         since=_time(since, "--since"),
         until=_time(until, "--until"),
         shows_arguments=show_arguments,
