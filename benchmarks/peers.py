@@ -51,6 +51,8 @@ class Run:
     calls: Sequence[str]
     findings: Sequence[tuple[str, str]]
     """Tool (empty: the server) and text, for each."""
+    notes: Sequence[tuple[str, str]] = ()
+    """The same of what is told as a note and counts as no finding."""
 
 
 def tables(small: bool) -> list[Table]:
@@ -94,7 +96,7 @@ def _faults(
     rows: list[tuple[str, ...]] = []
     for fault, told in faults.items():
         tool, about = words[fault]
-        verdicts = ["found" if _finds(runs[auditor, server], tool, about) else "" for auditor in auditors]
+        verdicts = [_verdict(runs[auditor, server], tool, about) for auditor in auditors]
         rows.append((told if told == fault else f"{fault}: {told}", *verdicts))
     if server == "planted":
         for tool in CLEAN:
@@ -107,13 +109,20 @@ def _faults(
         title=f"Peers: faults of {server}",
         columns=("fault", *auditors),
         rows=rows,
-        note="Found: a finding about the tool that says one of the words of the fault, whatever it is called.",
+        note="Found: a finding about the tool that says one of the words of the fault, whatever it is called; or a note, where "
+        "the auditor has those apart.",
         broken=broken,
     )
 
 
-def _finds(run: Run, tool: str, about: str) -> bool:
-    return any((not tool or owner == tool) and re.search(about, text, re.IGNORECASE) for owner, text in run.findings)
+def _verdict(run: Run, tool: str, about: str) -> str:
+    if _tells(run.findings, tool, about):
+        return "found"
+    return "as a note" if _tells(run.notes, tool, about) else ""
+
+
+def _tells(findings: Sequence[tuple[str, str]], tool: str, about: str) -> bool:
+    return any((not tool or owner == tool) and re.search(about, text, re.IGNORECASE) for owner, text in findings)
 
 
 def _counted(command: list[str], folder: Path) -> list[str]:
@@ -136,13 +145,15 @@ def _ours(server: list[str], folder: Path) -> Run:
     seconds, out = _run(
         [sys.executable, "-m", "tool_audit", "probe", *options, "--", *_counted(server, folder)], folder
     )
-    findings = [
-        (tool, f"{finding['rule']} {finding['message']}")
-        for finding in json.loads(out)["servers"][0]["findings"]
-        if finding["state"] == "shown" and finding["severity"] != "info"
-        for tool in finding["tools"] or [""]
-    ]
-    return Run(seconds, _calls(folder), findings)
+    findings: list[tuple[str, str]] = []
+    notes: list[tuple[str, str]] = []
+    for finding in json.loads(out)["servers"][0]["findings"]:
+        if finding["state"] == "shown":
+            told = f"{finding['rule']} {finding['message']}"
+            (notes if finding["severity"] == "info" else findings).extend(
+                (tool, told) for tool in finding["tools"] or [""]
+            )
+    return Run(seconds, _calls(folder), findings, notes)
 
 
 def _runtime_check(server: list[str], folder: Path) -> Run:
