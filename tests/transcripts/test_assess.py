@@ -19,7 +19,7 @@ def test_tools_of_the_client_itself_are_not_judged_beside_those_of_a_server():
 
 
 def test_findings_decide_the_exit_code_by_fail_on_and_can_be_ignored():
-    session = replies_of(*[10] * 49, 30_000)
+    session = replies_of(*[10] * 48, 30_000, 30_000)
     assert judged(session).verdict.exit_code == 1
     assert judged(session, policy=Policy(fail_on="never")).verdict.exit_code == 0
     ignored = judged(session, policy=Policy(ignores=(Ignore(rule="high-p99-reply", tool="list", reason="known"),)))

@@ -114,3 +114,34 @@ def test_many_different_errors_take_no_more_room_than_two_hundred():
     shapes = tool(came_to(session), "get").shapes
     assert len(shapes) <= 201
     assert sum(shape.count for shape in shapes) == 26**2
+
+
+def _went_on(session: Session) -> Session:
+    for number in range(4):
+        session.call("list", {"page": number})
+    return session
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        "User 'u7' not found",
+        "No user with id u7 exists.",
+        '{"code": "NOT_FOUND"}',
+        "status 404",
+        "The note already exists",
+    ],
+)
+def test_that_a_thing_is_not_there_is_an_answer_where_the_model_goes_on_without_trying_again(error: str):
+    assert tool(came_to(_went_on(Session().call("get", {"id": "u7"}, error=error))), "get").recovered.n == 0
+
+
+def test_that_a_thing_is_not_there_was_no_answer_where_the_model_tries_again_and_never_gets_it():
+    session = Session().call("get", {"id": "u7"}, error="u7 not found").call("get", {"id": "7"}, error="7 not found")
+    recovered = tool(came_to(_went_on(session)), "get").recovered
+    assert (recovered.count, recovered.n) == (0, 1)
+
+
+def test_an_error_that_says_what_was_wrong_counts_though_the_model_gives_up():
+    recovered = tool(came_to(_went_on(Session().call("get", {"id": "u7"}, error="Invalid input"))), "get").recovered
+    assert (recovered.count, recovered.n) == (0, 1)

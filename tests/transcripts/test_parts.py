@@ -1,5 +1,6 @@
 """Replies that say that they are a part, and lists that stop at one count."""
 
+import pytest
 from transcripts.happenings import Session, came_to, tool
 
 MORE = {"items": [{"id": 1}, {"id": 2}], "has_more": True, "next_cursor": "abc"}
@@ -61,3 +62,20 @@ def test_lists_with_a_total_are_left_out():
     for count in (10, 10, 10, 4):
         session.call("list", {"q": count}, {"items": [{"id": n} for n in range(count)], "total": count})
     assert tool(came_to(session), "list").stop is None
+
+
+def test_things_that_come_in_fixed_numbers_prove_no_stop():
+    assert tool(came_to(_lists(*[7] * 20, *[5] * 10)), "list").stop is None
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"ids": [f"n{n}" for n in range(10)]},
+        {"ids": ",".join(f"n{n}" for n in range(10))},
+        {"from": "2026-03-01", "to": "2026-03-10"},
+        {"start": "2026-03-01T08:00:00Z", "end": "2026-03-11"},
+    ],
+)
+def test_lists_of_as_many_things_or_days_as_the_call_names_are_left_out(asked: dict):
+    assert tool(came_to(_lists(10, 10, 10, 4, 5, 6, **asked)), "list").stop is None

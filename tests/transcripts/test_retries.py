@@ -48,3 +48,26 @@ def test_arguments_that_are_only_known_by_their_hash_can_be_repeats():
         session.call("get", names=Names(names=("id",), digest=digest))
     again = tool(came_to(session), "get").again
     assert (again.count, again.n) == (1, 4)
+
+
+def test_who_looks_again_after_something_has_changed_is_in_no_loop():
+    session = Session().task()
+    for number in range(5):
+        session.call("state", {}, "open").call("write", {"text": number}, "written")
+    found = tool(came_to(session), "state")
+    assert (found.again.count, found.loops) == (4, 0)
+
+
+def test_two_calls_that_go_round_in_turns_are_a_loop_each():
+    session = Session().task()
+    for _ in range(5):
+        session.call("state", {}, "open").call("job", {"id": 1}, "pending")
+    indicators = came_to(session)
+    assert (tool(indicators, "state").loops, tool(indicators, "job").loops) == (1, 1)
+
+
+def test_of_a_task_without_an_end_only_the_latest_calls_are_remembered():
+    session = Session().call("get", {"id": 0})
+    for number in range(1, 1_002):
+        session.call("get", {"id": number})
+    assert tool(came_to(session.call("get", {"id": 1_001}).call("get", {"id": 0})), "get").again.count == 1

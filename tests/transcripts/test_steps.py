@@ -45,3 +45,20 @@ def test_tools_of_two_servers_are_no_chain():
 
 def test_a_chain_does_not_reach_from_one_task_into_the_next():
     assert _chains(*[Session().task().call("find").task().call("get") for _ in range(9)]) == []
+
+
+def test_a_tool_that_comes_behind_every_other_one_makes_no_chain():
+    sessions = [Session().task() for _ in range(10)]
+    for number, session in enumerate(sessions):
+        for other in ("read", "rate", "list"):
+            session.call(other, {"n": number}).call("search", {"q": f"{number} {other}"})
+    assert _chains(*sessions) == []
+
+
+def test_a_longer_chain_that_came_now_and_then_does_not_hide_the_one_within_it():
+    sessions = [Session().task() for _ in range(30)]
+    for number, session in enumerate(sessions):
+        if number < 6:
+            session.call("open", {"n": number})
+        session.call("find", {"n": number}).call("get", {"n": number}).says("so")
+    assert ("find", "get") in _chains(*sessions)

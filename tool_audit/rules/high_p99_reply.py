@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from tool_audit.model import Confidence, Hit, Severity
 from tool_audit.model.indicators import ServerTraffic, ToolTraffic
+from tool_audit.model.spread import Spread
 from tool_audit.rule import traffic_rule
 from tool_audit.rules._in_use import share_of
 
@@ -12,6 +13,7 @@ from tool_audit.rules._in_use import share_of
 @dataclass(frozen=True)
 class Options:
     calls: int = 20
+    over: int = 2
     tokens: int = 0
 
 
@@ -22,7 +24,7 @@ def high_p99_reply(server: ServerTraffic, options: Options) -> Iterator[Hit]:
         size = tool.tokens if tool.tokens is not None else tool.chars
         if size.n < options.calls:
             continue
-        if _beyond_cap(tool):
+        if _beyond_cap(tool, options.over):
             yield Hit(
                 message=f"{share_of(tool.over_cap)} replies are over the cap: {tool.lines.client} would "
                 f"{tool.lines.action}.{_sizes(tool)}",
@@ -30,9 +32,7 @@ def high_p99_reply(server: ServerTraffic, options: Options) -> Iterator[Hit]:
                 advice=_ADVICE,
                 severity=Severity.ERROR,
             )
-        elif (
-            tool.tokens is not None and (p99 := tool.tokens.at(99)) and p99 > (options.tokens or tool.lines.warn_tokens)
-        ):
+        elif tool.tokens is not None and _beyond(tool.tokens, options.tokens or tool.lines.warn_tokens, options.over):
             line = f"{options.tokens or tool.lines.warn_tokens:,} tokens"
             yield Hit(
                 message=f"One reply in a hundred is over {line}.{_sizes(tool)}", tools=(tool.name,), advice=_ADVICE
@@ -42,9 +42,14 @@ def high_p99_reply(server: ServerTraffic, options: Options) -> Iterator[Hit]:
 _ADVICE = "Bound the reply by default, and let the caller page; `tool-audit probe` finds the call to make instead."
 
 
-def _beyond_cap(tool: ToolTraffic) -> bool:
+def _beyond_cap(tool: ToolTraffic, least: int) -> bool:
     share = tool.over_cap.share
-    return share is not None and tool.over_cap.count > 0 and share >= 0.01
+    return share is not None and tool.over_cap.count >= max(least, 1) and share >= 0.01
+
+
+def _beyond(size: Spread, line: int, least: int) -> bool:
+    """Whether the 99th percentile is over the line, and so many replies are: a single long one proves no habit."""
+    return (size.at(99) or 0) > line and size.ranked(size.n - max(least, 1) + 1) > line
 
 
 def _sizes(tool: ToolTraffic) -> str:

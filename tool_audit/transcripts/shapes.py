@@ -23,6 +23,20 @@ _REPLACED: Final = (
     (lazy_re.compile(r"\s+"), " "),
 )
 
+_ABSENT: Final = lazy_re.compile(
+    r"not[ _-]?found|\bfound no\b|\bno such\b"
+    r"|\b(?:could not|couldn't|cannot|can't|unable to) (?:find|locate|be found)\b"
+    r"|\b(?:do|does|did)(?: not|n't) exist|\bnon-?existent\b|\bno (?:\S+ ){1,6}(?:exists?|found|matche[sd]|available)\b"
+    r"|\bno (?:match|matches|matching|results?|records?|entries|data|rows?)\b|\b404\b|\b410 gone\b"
+    r"|\bnothing (?:to|found|matche[sd])\b|\balready exists\b",
+    re.IGNORECASE,
+)
+
+
+def tells_absence(text: str) -> bool:
+    """Whether an error says what is, and not what was wrong with the call: a thing is not there, or there already."""
+    return _ABSENT.search(text[:_READ]) is not None
+
 
 def shape_of(text: str, arguments: Mapping[str, Json] | None = None) -> str:
     """Return the first line that says something, without values: the call's, quotes, URLs, paths, ids, numbers."""

@@ -7,7 +7,7 @@ from typing import Final
 from tool_audit.model.indicators import NEITHER, Ending, ErrorShape
 from tool_audit.model.spread import Rate
 from tool_audit.transcripts.seen import Key, Seen
-from tool_audit.transcripts.shapes import shape_of
+from tool_audit.transcripts.shapes import shape_of, tells_absence
 
 _MOST_SHAPES: Final = 200
 """Of one tool; what comes after them is counted together."""
@@ -20,6 +20,12 @@ class _Shape:
     recovered: int = 0
     followed: int = 0
     """Errors after which the session went on, so that a recovery could be seen."""
+    absent: bool = False
+    """It says that a thing is not there: an answer, unless the model takes it for a mistake and tries again."""
+
+    def settle(self, *, again: bool) -> None:
+        """Count an error that was not recovered from; `again`: though the tool was tried again."""
+        self.followed += again or not self.absent
 
 
 @dataclass(slots=True)
@@ -52,11 +58,12 @@ class ToolOutcomes:
 
 @dataclass(slots=True, kw_only=True)
 class _Pending:
-    """An error that may yet be recovered from. `went_on`: the model did something after it."""
+    """An error that may yet be recovered from. `went_on`: the model did something after it; `again`: it tried this."""
 
     step: int
     shape: _Shape
     went_on: bool = False
+    again: bool = False
 
 
 class Outcomes:
@@ -92,8 +99,9 @@ class Outcomes:
                     error.shape.recovered += 1
                     error.shape.followed += 1
                 elif steps > self._within:
-                    error.shape.followed += 1
+                    error.shape.settle(again=error.again)
                 else:
+                    error.again = error.again or (key == call.key and steps > 0 and call.ending not in NEITHER)
                     kept.append(error)
             if kept:
                 pending[key] = kept
@@ -110,11 +118,15 @@ class Outcomes:
         """Settle the errors of a session that is over: those behind which it went on were not recovered from."""
         for errors in self._pending.pop(session, {}).values():
             for error in errors:
-                error.shape.followed += error.went_on
+                if error.went_on:
+                    error.shape.settle(again=error.again)
 
     def _shape(self, tool: ToolOutcomes, call: Seen) -> _Shape:
         text = shape_of(call.text, call.arguments)
         key = (call.ending, text)
         if key not in tool.shapes and len(tool.shapes) >= _MOST_SHAPES:
             key = (call.ending, _REST)
-        return tool.shapes.setdefault(key, _Shape())
+            return tool.shapes.setdefault(key, _Shape())
+        if key not in tool.shapes:
+            tool.shapes[key] = _Shape(absent=tells_absence(call.text))
+        return tool.shapes[key]

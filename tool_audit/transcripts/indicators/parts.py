@@ -1,10 +1,12 @@
 """Replies that say that they are a part, and whether more was asked for; lists that end at one count in silence."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Final
 
+from tool_audit import lazy_re
 from tool_audit.model import ABSENT, Json
 from tool_audit.model.indicators import Stop
 from tool_audit.model.spread import Rate
@@ -14,6 +16,11 @@ from tool_audit.vocabulary import kind_of, pages
 
 _MOST_QUESTIONS: Final = 1_000
 _NUMBER: Final = frozenset({"integer"})
+_SHORTER: Final = 3
+"""Different counts below the largest that show that the lists have no fixed lengths, as the days of a week have."""
+_ROUND: Final = (10, 25)
+"""What stops a list is mostly a multiple of these; what there is of things that come in fixed numbers seldom is."""
+_DATE: Final = lazy_re.compile(r"\d{4}-\d\d-\d\d(?=\D|$)")
 
 
 @dataclass(slots=True)
@@ -40,12 +47,13 @@ class ToolParts:
 
     @property
     def stop(self) -> Stop | None:
-        """Return the count that no silent list exceeds; None where only one list ends there, or all do."""
+        """Return the count that no silent list exceeds; None where one list ends there, or the lengths may be fixed."""
         if not self.counts:
             return None
         count = max(self.counts)
         at = self.counts[count]
-        if at < 2 or len(self.counts) < 2:
+        least = 1 if any(count % unit == 0 for unit in _ROUND) else _SHORTER
+        if at < 2 or len(self.counts) - 1 < least:
             return None
         questions = len(self.questions.get(count, ()))
         return Stop(count=count, at=at, lists=sum(self.counts.values()), questions=questions)
@@ -137,5 +145,27 @@ def _counts(name: str, value: Json) -> bool:
 
 
 def _asked_for(arguments: Mapping[str, Json], count: int) -> bool:
-    """Whether the call itself says how many items it wants: then it gets what it asked for."""
-    return any(value == count or _counts(name, value) for name, value in arguments.items())
+    """Whether the call itself says how many items it wants: then it gets what it asked for.
+
+    With a number, with as many things to look up, or with the first and the last of so many days.
+    """
+    days: set[date] = set()
+    for name, value in arguments.items():
+        if value == count or _counts(name, value):
+            return True
+        if isinstance(value, list) and len(value) >= max(count, 2):
+            return True
+        if isinstance(value, str):
+            if value.count(",") + 1 >= max(count, 2) or value.strip() == str(count):
+                return True
+            days.update(_days(value))
+    return len(days) > 1 and count in ((span := (max(days) - min(days)).days), span + 1, 24 * span, 24 * (span + 1))
+
+
+def _days(text: str) -> Iterator[date]:
+    """Yield the day that a text begins with."""
+    if found := _DATE.match(text):
+        try:
+            yield date.fromisoformat(found[0])
+        except ValueError:  # the 31st of a month that has none
+            return

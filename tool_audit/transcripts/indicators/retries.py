@@ -1,7 +1,7 @@
 """Calls that a task makes again with the same arguments, after an error or not; and those that go in circles."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from tool_audit.model.indicators import NEITHER
@@ -9,7 +9,9 @@ from tool_audit.model.spread import Rate
 from tool_audit.transcripts.seen import Key, Seen
 
 _LOOP: Final = 3
-"""So many times in a task, answered the same each time: a loop."""
+"""So many times in a task, answered the same each time, with nothing new between: a loop."""
+_MOST_MADE: Final = 1_000
+"""Calls of a task that are remembered; of more, the oldest are forgotten."""
 
 
 @dataclass(slots=True)
@@ -32,7 +34,7 @@ class ToolRetries:
 
 @dataclass(slots=True)
 class _Made:
-    """A call that the task has made: its last answer, and how often it came with that one."""
+    """A call that the task has made: its last answer, and how often it came with that one and nothing new between."""
 
     step: int
     answer: int
@@ -40,30 +42,48 @@ class _Made:
     same: int = 1
 
 
+@dataclass(slots=True)
+class _Task:
+    """What a task has made; `news` is the last step that brought something new: another call, or another answer.
+
+    Whoever looks again after something has changed goes in no circle, though the answer may be the same.
+    """
+
+    made: dict[tuple[Key, str], _Made] = field(default_factory=dict)
+    news: int = -1
+
+
 class Retries:
     """All tools. Calls of one step were made at once: none is a repeat of another."""
 
     def __init__(self, shown: Callable[[Seen], str]) -> None:
         self.tools: dict[Key, ToolRetries] = {}
-        self._made: dict[str, dict[tuple[Key, str], _Made]] = {}
+        self._tasks: dict[str, _Task] = {}
         self._shown = shown
 
     def call(self, call: Seen) -> None:
         """Take one call; one whose arguments are not known is never a repeat."""
         tool = self.tools.setdefault(call.key, ToolRetries())
         tool.calls += 1
+        task = self._tasks.setdefault(call.session, _Task())
         if not call.digest:
+            task.news = call.step
             return
-        made = self._made.setdefault(call.session, {})
-        before = made.get((call.key, call.digest))
+        before = task.made.get((call.key, call.digest))
         failed = not call.succeeded and call.ending not in NEITHER
         if before is None or call.step <= before.step:
-            made[call.key, call.digest] = _Made(step=call.step, answer=call.answer, failed=failed)
+            task.made[call.key, call.digest] = _Made(step=call.step, answer=call.answer, failed=failed)
+            task.news = call.step
+            if len(task.made) > _MOST_MADE:
+                del task.made[next(iter(task.made))]
             return
         tool.again += 1
         tool.after_error += before.failed
-        before.same = before.same + 1 if before.answer == call.answer else 1
+        same = before.answer == call.answer
+        before.same = before.same + 1 if same and task.news <= before.step else 1
         before.step, before.answer, before.failed = call.step, call.answer, failed
+        if not same:
+            task.news = call.step
         if before.same >= _LOOP:
             tool.loops += before.same == _LOOP
             if before.same > tool.longest:
@@ -71,4 +91,4 @@ class Retries:
 
     def end_task(self, session: str) -> None:
         """Forget what the task made: the next one may have reason to ask again."""
-        self._made.pop(session, None)
+        self._tasks.pop(session, None)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Final, TypeAlias
 
 from tool_audit.model.indicators import Chain
@@ -16,6 +17,12 @@ _LEAST: Final = 5
 """Times that a chain must have come to be told."""
 _ALWAYS: Final = 0.8
 """The share of its first tool's calls that a chain must follow."""
+_OFTENER: Final = 2
+"""So many times as often as behind other tools must a tool come behind the one before it in a chain."""
+_PART: Final = 0.9
+"""The share of a chain's times at which it must be part of a longer one to be left out."""
+_MOST_SESSIONS: Final = 1_000
+"""Sessions of a chain that are told apart."""
 
 _Keys: TypeAlias = tuple[Key, ...]
 
@@ -51,6 +58,8 @@ class Steps:
         self._tasks: dict[str, _Task] = {}
         self._chains: dict[_Keys, _Seen] = {}
         self._alone: dict[Key, int] = {}
+        self._behind: dict[Key, int] = {}
+        """How often a tool came behind another one of any server, in the same task."""
 
     def task(self, session: str) -> None:
         """Begin a task; the one before it in the session is over."""
@@ -90,6 +99,8 @@ class Steps:
             return
         key = tools[0]
         self._alone[key] = self._alone.get(key, 0) + 1
+        if task.latest and task.latest[-1][0] != key:
+            self._behind[key] = self._behind.get(key, 0) + 1
         task.latest.append((key, cost))
         del task.latest[:-_LONGEST]
         for length in range(2, len(task.latest) + 1):
@@ -104,14 +115,32 @@ class Steps:
         chain = self._chains.setdefault(keys, _Seen())
         chain.count += 1
         chain.tokens += sum(cost for _, cost in part[:-1])
-        chain.sessions.add(hash(session))
+        if len(chain.sessions) < _MOST_SESSIONS:
+            chain.sessions.add(hash(session))
+
+    def _belongs(self, keys: _Keys) -> bool:
+        """Whether each tool comes for the one before it, and not as often behind any other: then it is just much used.
+
+        Behind itself it does not count: a tool that is called in turns with others comes behind every one of them.
+        """
+        calls = sum(self._alone.values())
+        for before, after in pairwise(keys):
+            both = self._chains.get((before, after))
+            if both is None:
+                return False
+            others = calls - self._alone[before] - self._alone[after]
+            elsewhere = self._behind.get(after, 0) - both.count
+            surely = (Rate(min(both.count, self._alone[before]), self._alone[before]).interval or (0.0, 0.0))[0]
+            if surely * others < _OFTENER * elsewhere:
+                return False
+        return True
 
     def chains(self) -> tuple[Chain, ...]:
-        """Return the chains that nearly always go to their end, the longest of those that hold each other."""
+        """Return the chains that nearly always go to their end, of those that hold each other the longest."""
         kept: dict[_Keys, _Seen] = {
             keys: one
             for keys, one in self._chains.items()
-            if one.count >= _LEAST and one.count >= _ALWAYS * self._alone[keys[0]]
+            if one.count >= _LEAST and one.count >= _ALWAYS * self._alone[keys[0]] and self._belongs(keys)
         }
         ordered = sorted(kept.items(), key=lambda item: (-item[1].tokens, item[0]))
         return tuple(
@@ -124,7 +153,7 @@ class Steps:
                 tokens=one.tokens,
             )
             for keys, one in ordered
-            if not any(_holds(other, keys) for other in kept)
+            if not any(_holds(longer, keys) and more.count >= _PART * one.count for longer, more in kept.items())
         )
 
 
