@@ -109,8 +109,8 @@ def _faults(
         title=f"Peers: faults of {server}",
         columns=("fault", *auditors),
         rows=rows,
-        note="Found: a finding about the tool that says one of the words of the fault, whatever it is called; or a note, where "
-        "the auditor has those apart.",
+        note="Found: a finding about the tool that says one of the words of the fault, whatever it is called; or a "
+        "note, where the auditor has those apart.",
         broken=broken,
     )
 

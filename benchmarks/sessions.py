@@ -56,6 +56,7 @@ def _line(chance: random.Random, session: str, role: str, content: object, numbe
     if role == "assistant":
         message |= {"id": f"msg_{number:024x}", "model": "claude-opus-5", "type": "message"}
         message["usage"] = {"input_tokens": 12, "cache_read_input_tokens": 41_000, "output_tokens": 120}
+    time = f"{number // 3600 % 24:02}:{number // 60 % 60:02}:{number % 60:02}"
     return {
         "parentUuid": f"{chance.getrandbits(128):032x}",
         "isSidechain": False,
@@ -67,7 +68,7 @@ def _line(chance: random.Random, session: str, role: str, content: object, numbe
         "type": role,
         "message": message,
         "uuid": f"{chance.getrandbits(128):032x}",
-        "timestamp": f"2026-11-{1 + number // 86_400 % 28:02}T{number // 3600 % 24:02}:{number // 60 % 60:02}:{number % 60:02}.000Z",
+        "timestamp": f"2026-11-{1 + number // 86_400 % 28:02}T{time}.000Z",
     }
 
 

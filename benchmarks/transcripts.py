@@ -30,7 +30,8 @@ blocks = lines.message.map(lambda message: message["content"]).explode()
 blocks = pd.json_normalize(blocks[blocks.map(lambda block: isinstance(block, dict))].tolist(), max_level=0)
 names = blocks.dropna(subset=["name"]).set_index("id")["name"]
 replies = blocks.dropna(subset=["tool_use_id"])
-sizes = replies.content.map(lambda content: len(content) if isinstance(content, str) else sum(len(b["text"]) for b in content))
+texts = replies.content.map(lambda content: content if isinstance(content, str) else content[0]["text"])
+sizes = texts.map(len)
 print(sizes.groupby(replies.tool_use_id.map(names)).describe(percentiles=[0.5, 0.9, 0.99]))
 """
 _ALL: Final = "all indicators"
