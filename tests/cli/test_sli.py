@@ -58,6 +58,12 @@ def searching(times=30, size=10, session="s-1", day="2026-11-10", **more):
     return log
 
 
+def with_long_replies(log):
+    for query in ("all", "everything"):
+        log.call("mcp__notes__search_notes", {"query": query}, "to " * 30_000)
+    return log
+
+
 def tool(ended, name="search_notes"):
     return next(one for server in ended.json["servers"] for one in server["tools"] if one["name"] == name)
 
@@ -85,7 +91,7 @@ def test_packed_logs_are_read_as_they_are(cli):
 
 
 def test_long_replies_are_a_finding_with_exit_code_1(cli):
-    log = searching().call("mcp__notes__search_notes", {"query": "all"}, "to " * 30_000).write("a.jsonl")
+    log = with_long_replies(searching()).write("a.jsonl")
     ended = cli("sli", log)
     assert ended.code == 1
     assert "high-p99-reply" in ended.out
@@ -93,7 +99,7 @@ def test_long_replies_are_a_finding_with_exit_code_1(cli):
 
 
 def test_thresholds_are_options_of_the_rules_in_the_settings(cli):
-    log = searching(times=6).call("mcp__notes__search_notes", {"query": "all"}, "to " * 30_000).write("a.jsonl")
+    log = with_long_replies(searching(times=6)).write("a.jsonl")
     assert cli("sli", log).code == 0
     Path("tool-audit.toml").write_text("[rules.high-p99-reply]\ncalls = 5\n")
     assert cli("sli", log).code == 1
