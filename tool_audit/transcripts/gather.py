@@ -60,7 +60,7 @@ def gather(
     """Return what the events come to; `logs` is asked for what was read when all is read.
 
     Without a counter, tokens are known only where a log tells them. One pass; memory grows with the number of tools and
-    not with that of calls.
+    by a hash with each session, not with the number of calls.
     """
     families = _Families(asked, counter, lines_of)
     for event in events:
@@ -73,6 +73,7 @@ class _Families:
 
     def __init__(self, asked: Asked, counter: TokenCounter | None, lines_of: Callable[[ToolSpec], Lines]) -> None:
         self._asked = asked
+        self._is_timed = asked.since is not None or asked.until is not None
         self._counter = counter
         self._lines_of = lines_of
         self._open: OrderedDict[str, None] = OrderedDict()
@@ -102,6 +103,8 @@ class _Families:
         match event:
             case Used():
                 self._used(event)
+            case Said(session=session) if self._is_timed and session not in self._open:
+                pass  # it has no time of its own, and stands with what is out of time
             case Said(session=session, text=text, by_model=True):
                 self._touch(session)
                 self.context.wrote(text)
@@ -111,7 +114,7 @@ class _Families:
             case Said(text=text):
                 self.context.prompt(text)
             case Task(session=session, text=text, time=time):
-                if self._in_time(time):
+                if self._in_time(session, time):
                     self._task(session, text)
             case Offered(session=session, server=server, tools=tools):
                 for tool in tools:
@@ -120,7 +123,7 @@ class _Families:
 
     def _used(self, event: Used) -> None:
         key = (event.server, event.observation.probe.subject.tool)
-        if not self._wants(key) or not self._in_time(event.time):
+        if not self._wants(key) or not self._in_time(event.session, event.time):
             return
         self._touch(event.session)
         if key[1] in self._anywhere and key not in self._specs:
@@ -187,11 +190,17 @@ class _Families:
             self._wanted[key] = known
         return known
 
-    def _in_time(self, time: float | None) -> bool:
-        since, until = self._asked.since, self._asked.until
-        if since is None and until is None:
+    def _in_time(self, session: str, time: float | None) -> bool:
+        """Whether something counts by its time; where it does not, its session is over, or has not begun."""
+        if not self._is_timed:
             return True
-        return time is not None and (since is None or time >= since) and (until is None or time < until)
+        since, until = self._asked.since, self._asked.until
+        if time is not None and (since is None or time >= since) and (until is None or time < until):
+            return True
+        if session in self._open:
+            del self._open[session]
+            self._end(session)
+        return False
 
     def _lines(self, key: Key) -> Lines:
         return self._lines_of(self._specs.get(key) or ToolSpec(name=key[1], description="", input_schema={}))
