@@ -6,14 +6,18 @@ begins as one before, and holds none of its answers, begins another conversation
 """
 
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from tool_audit.model import Json
 from tool_audit.model.traffic import Event, Offered
-from tool_audit.transcripts.pieces import UNANSWERED, Waiting, offered
+from tool_audit.transcripts.pieces import UNANSWERED, Waiting, id_at, offered, probe_of
 
+TIMES: Final = ("timestamp", "time", "ts", "created", "created_at")
+"""Under which of these names a log says when something was sent."""
+SESSIONS: Final = ("conversation_id", "session_id", "thread_id")
+"""Under which of these names a log of requests may say whose they are."""
 _MOST_OPEN: Final = 1000
 """Conversations that are remembered: the one that was silent longest is forgotten first."""
 _MOST_TOLD: Final = 100_000
@@ -56,6 +60,25 @@ class Conversation:
             self.has_answer = self.has_answer or entry.by_model
         return new
 
+    def call(self, call_id: str, server_and_tool: tuple[str, str], arguments: Json, time: float | None) -> Waiting:
+        """Return a call that the model makes now."""
+        server, tool = server_and_tool
+        return Waiting(
+            session=self.session,
+            server=server,
+            step=self.step,
+            probe=probe_of(tool, arguments),
+            id=id_at(call_id, self.step),
+            time=time,
+        )
+
+    def waits(self, call_id: str, call: Waiting) -> Iterator[Event]:
+        """Let a call wait for its reply; one that nobody replied to before another had its id is told."""
+        before = self.waiting.pop(call_id, None)
+        if before is not None:
+            yield before.told(UNANSWERED)
+        self.waiting[call_id] = call
+
     def reply_of(self, call_id: str, tool: str = "") -> Waiting | None:
         """Return the call that a reply is to: by its id; without one by its tool, else the one that waits longest."""
         if call_id:
@@ -73,11 +96,26 @@ def numbered(entries: Sequence[Marked]) -> Iterator[Marked]:
         yield entry if not before else entry._replace(mark=hash((entry.mark, before)))
 
 
+def flat(document: Json) -> Iterable[Json]:
+    """Return the documents that one holds which may be a list of them."""
+    return document if isinstance(document, list) else (document,)
+
+
+def with_conversations(documents: Iterable[Json], is_message: Callable[[Json], bool]) -> Iterator[Json]:
+    """Yield the documents, those of lists one by one; but a list of messages is a conversation."""
+    for document in documents:
+        if isinstance(document, list) and document and all(map(is_message, document)):
+            yield {"messages": document}
+        else:
+            yield from flat(document)
+
+
 class Conversations:
-    """All of one file."""
+    """All of one file. `latest` is the one whose request was logged last, and no response with it."""
 
     def __init__(self, name: str) -> None:
         """Begin; `name` is the session's where the log names none."""
+        self.latest: Conversation | None = None
         self._name = name
         self._count = 0
         self._open: OrderedDict[Conversation, None] = OrderedDict()
@@ -114,6 +152,25 @@ class Conversations:
         self.own(found, marks)
         return found
 
+    def exchange(
+        self, session: str, messages: Sequence[Json], answer: Json, marked: Callable[[Json], Marked]
+    ) -> tuple[Conversation, list[Json]]:
+        """Return whose request this is, and which of its messages and the answer (None: not logged) are new in it."""
+        entries = [marked(one) for one in messages]
+        found = self.named(session, session) if session else self.of(entries)
+        self.latest = found if answer is None else None
+        if answer is None:
+            return found, [messages[index] for index in found.fresh(entries)]
+        entries.append(marked(answer))
+        self.own(found, entries[-1:])
+        said = [*messages, answer]
+        return found, [said[index] for index in found.fresh(entries)]
+
+    def answered(self, found: Conversation, answer: Marked) -> None:
+        """Remember an answer that is logged by itself: requests to come repeat it."""
+        found.fresh([answer], always=True)
+        self.own(found, [answer])
+
     def own(self, found: Conversation, entries: Sequence[Marked]) -> None:
         """Remember that messages whose ids no other has are of this conversation."""
         if found not in self._open:
@@ -141,8 +198,8 @@ class Conversations:
 
     def late(self) -> Iterator[Event]:
         """Yield the calls of forgotten conversations that nobody replied to."""
-        while self._late:
-            yield self._late.pop(0)
+        yield from self._late
+        self._late.clear()
 
     def end(self) -> Iterator[Event]:
         """Yield the calls that nobody replied to when the log ends."""

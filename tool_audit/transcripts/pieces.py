@@ -108,7 +108,7 @@ def texts_of(content: Json) -> tuple[str, ...]:
     return tuple(found)
 
 
-def result_of(content: Json) -> Json:
+def result_of(content: Json) -> dict[str, Json]:
     """Return a reply as a tool of MCP would give it: its texts as blocks, parts of another kind as they are."""
     parts = content if isinstance(content, list) else [content]
     blocks: list[Json] = []

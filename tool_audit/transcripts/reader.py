@@ -18,9 +18,9 @@ class Source:
     told: set[int] = field(default_factory=set, repr=False)
     """Shared by the files that are read together; see `is_new`."""
 
-    def skip(self) -> None:
-        """Count a document that is not what the format says."""
-        self.broken += 1
+    def skip(self, count: int = 1) -> None:
+        """Count a document, or several, that are not what the format says."""
+        self.broken += count
 
     def is_new(self, key: str) -> bool:
         """Whether nothing of this key was told before, in this file or another; from now on something was.

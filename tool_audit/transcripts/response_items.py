@@ -7,11 +7,8 @@ from tool_audit.model import Json, NoReply, Outcome, Refused, Replied, ToolFaile
 from tool_audit.model.traffic import Event, Offered, Said, Size, Task
 from tool_audit.transcripts.conversations import Conversation
 from tool_audit.transcripts.pieces import (
-    UNANSWERED,
     Waiting,
     first_of,
-    id_at,
-    probe_of,
     result_of,
     server_and_tool,
     text_in,
@@ -89,7 +86,7 @@ def tell(
         if waiting is None:
             source.skip()
         else:
-            yield waiting.told(Replied(result=_result(item.get("output"))), replied)
+            yield waiting.told(Replied(result=result_of(item.get("output"))), replied)
     elif kind in _WHOLE:
         yield from _whole(found, item, time, source)
     elif kind == "mcp_list_tools":
@@ -122,27 +119,17 @@ def _call(found: Conversation, item: dict[str, Json], time: float | None, source
     if not name or not call_id:
         source.skip()
         return
-    before = found.waiting.pop(call_id, None)
-    if before is not None:
-        yield before.told(UNANSWERED)
-    found.waiting[call_id] = _waiting(found, item, name, call_id, time)
+    yield from found.waits(call_id, _made(found, item, name, call_id, time))
 
 
-def _waiting(found: Conversation, item: dict[str, Json], name: str, call_id: str, time: float | None) -> Waiting:
+def _made(found: Conversation, item: dict[str, Json], name: str, call_id: str, time: float | None) -> Waiting:
     within = text_in(item, "namespace").rstrip("_")
     label = text_in(item, "server_label")
-    server, tool = (label, name) if label else server_and_tool(f"{within}__{name}" if within else name)
+    called = (label, name) if label else server_and_tool(f"{within}__{name}" if within else name)
     given = first_of(item, _GIVEN)
     if given is None:
         given = {key: item[key] for key in _PARTS if item.get(key) is not None}
-    return Waiting(
-        session=found.session,
-        server=server,
-        step=found.step,
-        probe=probe_of(tool, given),
-        id=id_at(call_id, found.step),
-        time=time,
-    )
+    return found.call(call_id, called, given, time)
 
 
 def _whole(found: Conversation, item: dict[str, Json], time: float | None, source: Source) -> Iterator[Event]:
@@ -153,8 +140,7 @@ def _whole(found: Conversation, item: dict[str, Json], time: float | None, sourc
         return
     outcome = _outcome(item)
     is_known = not (isinstance(outcome, Replied) and outcome.result is None)
-    waiting = _waiting(found, item, name, text_in(item, "id"), time)
-    yield waiting.told(outcome, None, None if is_known else Size())
+    yield _made(found, item, name, text_in(item, "id"), time).told(outcome, None, None if is_known else Size())
     found.is_answering = False  # what comes next knows the reply
 
 
@@ -169,18 +155,13 @@ def _outcome(item: dict[str, Json]) -> Outcome:
         content = first_of(told, ("content", "message"))
         if content is None:
             content = canonical(error) if told else error
-        return ToolFailed(result={**_result(content), "isError": True})
+        return ToolFailed(result={**result_of(content), "isError": True})
     if result is not None:
-        return Replied(result=_result(result))
+        return Replied(result=result_of(result))
     status = text_in(item, "status")
     if item.get("type") == "mcp_call" or status in ("in_progress", "searching", "generating", "incomplete"):
         return NoReply(reason=f"its reply is not in the log{f' ({status})' if status else ''}")
     return ToolFailed(result=None) if status == "failed" else Replied(result=None)
-
-
-def _result(output: Json) -> dict[str, Json]:
-    told: dict[str, Json] = result_of(output)
-    return told
 
 
 def _as_listed(tool: Json) -> Json:

@@ -16,15 +16,19 @@ from typing import Final
 from tool_audit.model import Json
 from tool_audit.model.traffic import Event, Said, Task
 from tool_audit.transcripts.anthropic_blocks import outcome_of
-from tool_audit.transcripts.conversations import Conversation, Conversations, Marked
+from tool_audit.transcripts.conversations import (
+    SESSIONS,
+    TIMES,
+    Conversation,
+    Conversations,
+    Marked,
+    flat,
+    with_conversations,
+)
 from tool_audit.transcripts.pieces import (
-    UNANSWERED,
-    Waiting,
     body_of,
     first_of,
-    id_at,
     is_telling,
-    probe_of,
     seconds_of,
     server_and_tool,
     text_in,
@@ -37,12 +41,10 @@ _OWN: Final = ("tool_use", "tool_result", "thinking", "server_tool_use", "mcp_to
 """Types of blocks that no other API has."""
 _CALLS: Final = ("tool_use", "mcp_tool_use")
 _RESULTS: Final = ("tool_result", "mcp_tool_result")
-_TIMES: Final = ("timestamp", "time", "ts", "created_at")
-_SESSIONS: Final = ("conversation_id", "session_id", "thread_id")
 
 
 def _recognises(head: Sequence[Json]) -> bool:
-    return any(_is_ours(one) for document in head for one in _flat(document))
+    return any(_is_ours(one) for document in head for one in flat(document))
 
 
 def _is_ours(document: Json) -> bool:
@@ -79,10 +81,6 @@ def _blocks(message: Json) -> list[Json]:
     return [block for block in content if isinstance(block, dict)] if isinstance(content, list) else []
 
 
-def _flat(document: Json) -> Iterable[Json]:
-    return document if isinstance(document, list) else (document,)
-
-
 def _halves(document: dict[str, Json]) -> tuple[dict[str, Json], dict[str, Json]]:
     """Return the request and the response that a document holds; either may be empty."""
     has_messages = isinstance(document.get("messages"), list)
@@ -96,12 +94,9 @@ def _halves(document: dict[str, Json]) -> tuple[dict[str, Json], dict[str, Json]
 
 def _read(documents: Iterable[Json], source: Source) -> Iterator[Event]:
     reading = _Reading(source)
-    for document in documents:
-        if isinstance(document, list) and document and all(_is_message(one) for one in document):
-            document = {"messages": document}  # noqa: PLW2901 - a conversation that is one list
-        for one in _flat(document):
-            yield from reading.document(one)
-            yield from reading.all.late()
+    for document in with_conversations(documents, _is_message):
+        yield from reading.document(document)
+        yield from reading.all.late()
     yield from reading.all.end()
 
 
@@ -111,13 +106,12 @@ class _Reading:
     def __init__(self, source: Source) -> None:
         self.all = Conversations(source.name)
         self._source = source
-        self._last: Conversation | None = None
 
     def document(self, document: Json) -> Iterator[Event]:
         if not isinstance(document, dict):
             self._source.skip()
             return
-        time = seconds_of(first_of(document, _TIMES))
+        time = seconds_of(first_of(document, TIMES))
         if _is_message(document) and document.get("type") != "message":
             yield from self._message(self.all.named(""), document, time)
             return
@@ -128,11 +122,10 @@ class _Reading:
             yield from self._request(document, request, answer, time)
         elif answer is not None:
             key = text_in(document, "custom_id")
-            found = self.all.known(key) if key else self._last
+            found = self.all.known(key) if key else self.all.latest
             if found is None:
                 found = self.all.named(key)
-            found.fresh([_marked(answer)], always=True)
-            self.all.own(found, [_marked(answer)])
+            self.all.answered(found, _marked(answer))
             yield from self._message(found, answer, time)
         elif "messages" in document or "role" in document:
             self._source.skip()
@@ -141,25 +134,17 @@ class _Reading:
         self, document: dict[str, Json], request: dict[str, Json], answer: Json, time: float | None
     ) -> Iterator[Event]:
         messages = [one for one in request["messages"] if _is_message(one)]
-        for _ in range(len(request["messages"]) - len(messages)):
-            self._source.skip()
-        entries = [_marked(one) for one in messages]
-        session = text_in(document, *_SESSIONS)
-        found = self.all.named(session, session) if session else self.all.of(entries)
+        self._source.skip(len(request["messages"]) - len(messages))
+        found, new = self.all.exchange(text_in(document, *SESSIONS), messages, answer, _marked)
         if key := text_in(document, "custom_id"):
             self.all.name(key, found)
-        self._last = found if answer is None else None
         instructions = "\n".join(texts_of(request.get("system")))
         if instructions and instructions != found.instructions:
             found.instructions = instructions
             yield Said(session=found.session, text=instructions, by_model=False)
         yield from self.all.offered(found, request.get("tools"))
-        if answer is not None:
-            messages.append(answer)
-            entries.append(_marked(answer))
-            self.all.own(found, entries[-1:])
-        for index in found.fresh(entries):
-            yield from self._message(found, messages[index], time)
+        for message in new:
+            yield from self._message(found, message, time)
 
     def _message(self, found: Conversation, message: Json, time: float | None) -> Iterator[Event]:
         by_model = message.get("role") == "assistant"
@@ -196,19 +181,9 @@ class _Reading:
         if not name or not id_:
             self._source.skip()
             return
-        server, tool = server_and_tool(name)
-        if (named := text_in(block, "server_name")) != "":
-            server, tool = named, name
-        if (before := found.waiting.pop(id_, None)) is not None:
-            yield before.told(UNANSWERED)
-        found.waiting[id_] = Waiting(
-            session=found.session,
-            server=server,
-            step=found.step,
-            probe=probe_of(tool, block.get("input")),
-            id=id_at(id_, found.step),
-            time=time,
-        )
+        server = text_in(block, "server_name")
+        called = (server, name) if server else server_and_tool(name)
+        yield from found.waits(id_, found.call(id_, called, block.get("input"), time))
 
 
 def _marked(message: Json) -> Marked:

@@ -17,15 +17,19 @@ from typing import Final
 
 from tool_audit.model import Json, Replied
 from tool_audit.model.traffic import Event, Said, Task
-from tool_audit.transcripts.conversations import Conversation, Conversations, Marked
+from tool_audit.transcripts.conversations import (
+    SESSIONS,
+    TIMES,
+    Conversation,
+    Conversations,
+    Marked,
+    flat,
+    with_conversations,
+)
 from tool_audit.transcripts.pieces import (
-    UNANSWERED,
-    Waiting,
     body_of,
     first_of,
-    id_at,
     is_telling,
-    probe_of,
     result_of,
     seconds_of,
     server_and_tool,
@@ -37,14 +41,12 @@ from tool_audit.transcripts.reader import Reader, Source
 _ROLES: Final = frozenset({"system", "developer", "user", "assistant", "tool", "function"})
 _REQUESTS: Final = ("request", "req", "body")
 _RESPONSES: Final = ("response", "res", "completion")
-_TIMES: Final = ("timestamp", "time", "ts", "created", "created_at")
-_SESSIONS: Final = ("conversation_id", "session_id", "thread_id")
 _OTHERS: Final = frozenset({"tool_use", "tool_result", "thinking", "server_tool_use", "mcp_tool_use"})
 """Types of parts that Anthropic's messages have and these have not."""
 
 
 def _recognises(head: Sequence[Json]) -> bool:
-    documents = [one for document in head for one in _flat(document)]
+    documents = [one for document in head for one in flat(document)]
     return any(_is_chat(one) for one in documents) and not any(_is_of_another(one) for one in documents)
 
 
@@ -89,10 +91,6 @@ def _is_of_another(document: Json) -> bool:
     return False
 
 
-def _flat(document: Json) -> Iterable[Json]:
-    return document if isinstance(document, list) else (document,)
-
-
 def _halves(document: dict[str, Json]) -> tuple[dict[str, Json], dict[str, Json]]:
     """Return the request and the response that a document holds; either may be empty."""
     is_request = isinstance(document.get("messages"), list)
@@ -110,12 +108,9 @@ def _answer(response: dict[str, Json]) -> dict[str, Json] | None:
 
 def _read(documents: Iterable[Json], source: Source) -> Iterator[Event]:
     reading = _Reading(source)
-    for document in documents:
-        if isinstance(document, list) and document and all(_is_message(one) for one in document):
-            document = {"messages": document}  # noqa: PLW2901 - a conversation that is one list
-        for one in _flat(document):
-            yield from reading.document(one)
-            yield from reading.all.late()
+    for document in with_conversations(documents, _is_message):
+        yield from reading.document(document)
+        yield from reading.all.late()
     yield from reading.all.end()
 
 
@@ -125,26 +120,22 @@ class _Reading:
     def __init__(self, source: Source) -> None:
         self.all = Conversations(source.name)
         self._source = source
-        self._last: Conversation | None = None
 
     def document(self, document: Json) -> Iterator[Event]:
         if not isinstance(document, dict):
             return
         if isinstance(document.get("role"), str):
-            found = self.all.named("")
-            found.fresh([_marked(document)], always=True)
-            time = seconds_of(first_of(document, _TIMES))
-            yield from self._message(found, document, time, time)
+            time = seconds_of(first_of(document, TIMES))
+            yield from self._message(self.all.named(""), document, time, time)
             return
         request, response = _halves(document)
         messages, answer = request.get("messages"), _answer(response)
-        time = seconds_of(first_of(document, _TIMES) or first_of(response, _TIMES))
+        time = seconds_of(first_of(document, TIMES) or first_of(response, TIMES))
         if isinstance(messages, list):
             yield from self._request(document, request, answer, time)
         elif answer is not None:
-            found = self._last if self._last is not None else self.all.named("")
-            found.fresh([_marked(answer)], always=True)
-            self.all.own(found, [_marked(answer)])
+            found = self.all.latest if self.all.latest is not None else self.all.named("")
+            self.all.answered(found, _marked(answer))
             yield from self._message(found, answer, time)
         elif not document.keys().isdisjoint(("messages", "choices")):
             self._source.skip()
@@ -153,19 +144,11 @@ class _Reading:
         self, document: dict[str, Json], request: dict[str, Json], answer: dict[str, Json] | None, time: float | None
     ) -> Iterator[Event]:
         messages = [one for one in request["messages"] if isinstance(one, dict)]
-        for _ in range(len(request["messages"]) - len(messages)):
-            self._source.skip()
-        entries = [_marked(one) for one in messages]
-        session = text_in(document, *_SESSIONS)
-        found = self.all.named(session, session) if session else self.all.of(entries)
-        self._last = found if answer is None else None
+        self._source.skip(len(request["messages"]) - len(messages))
+        found, new = self.all.exchange(text_in(document, *SESSIONS), messages, answer, _marked)
         yield from self.all.offered(found, first_of(request, ("tools", "functions")))
-        if answer is not None:
-            messages.append(answer)
-            entries.append(_marked(answer))
-            self.all.own(found, entries[-1:])
-        for index in found.fresh(entries):
-            yield from self._message(found, messages[index], time)
+        for message in new:
+            yield from self._message(found, message, time)
 
     def _message(
         self, found: Conversation, message: dict[str, Json], time: float | None, replied: float | None = None
@@ -201,24 +184,9 @@ class _Reading:
                 self._source.skip()
                 continue
             call_id = text_in(call, "id")
-            server, tool = server_and_tool(name)
             given = {"input": call["input"]} if isinstance(call.get("input"), str) else call.get("arguments")
-            yield from _again(found, call_id)
-            found.waiting[call_id or f"{found.step} {number}"] = Waiting(
-                session=found.session,
-                server=server,
-                step=found.step,
-                probe=probe_of(tool, given),
-                id=id_at(call_id, found.step),
-                time=time,
-            )
-
-
-def _again(found: Conversation, call_id: str) -> Iterator[Event]:
-    """Tell of a call that nobody replied to before another had its id."""
-    before = found.waiting.pop(call_id, None)
-    if before is not None:
-        yield before.told(UNANSWERED)
+            made = found.call(call_id, server_and_tool(name), given, time)
+            yield from found.waits(call_id or f"{found.step} {number}", made)
 
 
 def _calls(message: dict[str, Json]) -> list[dict[str, Json]]:

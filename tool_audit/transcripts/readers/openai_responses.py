@@ -24,12 +24,11 @@ from typing import Final
 
 from tool_audit.model import Json, canonical
 from tool_audit.model.traffic import Event, Said
-from tool_audit.transcripts.conversations import Conversation, Conversations, Marked
+from tool_audit.transcripts.conversations import TIMES, Conversation, Conversations, Marked, flat
 from tool_audit.transcripts.pieces import body_of, first_of, is_telling, seconds_of, text_in, texts_of
 from tool_audit.transcripts.reader import Reader, Source
 from tool_audit.transcripts.response_items import is_by_model, is_call, is_item, tell
 
-_TIMES: Final = ("timestamp", "time", "ts", "created_at")
 _REQUESTS: Final = ("request", "req", "body")
 _RESPONSES: Final = ("response", "res")
 _ITS_OWN: Final = ("instructions", "previous_response_id", "conversation", "reasoning", "store", "text", "truncation")
@@ -37,7 +36,7 @@ _ITS_OWN: Final = ("instructions", "previous_response_id", "conversation", "reas
 
 
 def _recognises(head: Sequence[Json]) -> bool:
-    return any(_is_ours(one) for document in head for one in (document if isinstance(document, list) else [document]))
+    return any(_is_ours(one) for document in head for one in flat(document))
 
 
 def _is_ours(document: Json) -> bool:
@@ -65,7 +64,7 @@ def _halves(document: dict[str, Json]) -> tuple[dict[str, Json], dict[str, Json]
 def _read(documents: Iterable[Json], source: Source) -> Iterator[Event]:
     reading = _Reading(source)
     for document in documents:
-        for one in document if isinstance(document, list) else (document,):
+        for one in flat(document):
             if isinstance(one, dict):
                 yield from reading.document(one)
                 yield from reading.all.late()
@@ -78,11 +77,10 @@ class _Reading:
     def __init__(self, source: Source) -> None:
         self.all = Conversations(source.name)
         self._source = source
-        self._last: Conversation | None = None
 
     def document(self, document: dict[str, Json]) -> Iterator[Event]:
         request, response = _halves(document)
-        time = seconds_of(first_of(document, _TIMES) or first_of(response, _TIMES))
+        time = seconds_of(first_of(document, TIMES) or first_of(response, TIMES))
         given, output = request.get("input"), response.get("output")
         if isinstance(given, str):
             given = [{"role": "user", "content": given}]
@@ -91,9 +89,7 @@ class _Reading:
         elif isinstance(output, list):
             yield from self._pair({}, response, [], time)
         elif is_item(document):
-            found = self.all.named("")
-            found.fresh([_marked(document)], always=True)
-            yield from self._item(found, document, time, time)
+            yield from self._item(self.all.named(""), document, time, time)
         elif not document.keys().isdisjoint(("input", "output")):
             self._source.skip()
 
@@ -106,13 +102,12 @@ class _Reading:
         if not isinstance(answer, list) or (answer_id and self.all.known(f"response {answer_id}") is not None):
             answer = []  # told before, or still to come
         items = [one for one in [*given, *answer] if isinstance(one, dict)]
-        for _ in range(len(given) + len(answer) - len(items)):
-            self._source.skip()
+        self._source.skip(len(given) + len(answer) - len(items))
         if not items:
             return
         entries = [_marked(one) for one in items]
         found, repeats = self._found(request, response, entries)
-        self._last = found if request and not answer else None
+        self.all.latest = found if request and not answer else None
         if answer and answer_id:
             self.all.name(f"response {answer_id}", found)
         yield from self._context(found, request or response)
@@ -133,15 +128,12 @@ class _Reading:
                 return self.all.named(f"conversation {session}", session), False
             previous = text_in(half, "previous_response_id")
             if previous:
-                return self._after(previous), False
-        if not request and self._last is not None:
-            self.all.own(self._last, entries)
-            return self._last, False
+                # one whose beginning is not in the log gets that name
+                return self.all.named(f"response {previous}"), False
+        if not request and self.all.latest is not None:
+            self.all.own(self.all.latest, entries)
+            return self.all.latest, False
         return self.all.of(entries), True
-
-    def _after(self, previous: str) -> Conversation:
-        """Return the conversation that a response stands in; one whose beginning is not in the log gets that name."""
-        return self.all.named(f"response {previous}")
 
     def _context(self, found: Conversation, half: dict[str, Json]) -> Iterator[Event]:
         yield from self.all.offered(found, half.get("tools"))
