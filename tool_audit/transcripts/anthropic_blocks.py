@@ -3,25 +3,17 @@
 Source: the Messages API reference on docs.anthropic.com (tool_use, tool_result, MCP connector).
 """
 
-from typing import Final
-
 from tool_audit.model import Json, Outcome, Replied
 from tool_audit.model.traffic import Size
+from tool_audit.transcripts.pieces import first_text, result_of
 from tool_audit.transcripts.told_errors import over_the_cap, told_outcome
-
-_NO_CONTENT: Final[Json] = {"content": []}
 
 
 def outcome_of(block: Json) -> tuple[Outcome, Size | None]:
     """Return what a tool_result (or mcp_tool_result) block says became of its call."""
     content = block.get("content")
-    if isinstance(content, str):
-        text, result = content, {"content": [{"type": "text", "text": content}]}
-    elif isinstance(content, list):
-        blocks = [_as_mcp(member) for member in content]
-        text, result = _first_text(blocks), {"content": blocks}
-    else:
-        text, result = "", _NO_CONTENT if content is None else {"content": [content]}
+    result = result_of([_as_mcp(member) for member in content] if isinstance(content, list) else content)
+    text = first_text(result["content"])
     if (capped := over_the_cap(text)) is not None:
         return capped
     if block.get("is_error") is True or text.startswith("<tool_use_error>"):
@@ -29,17 +21,8 @@ def outcome_of(block: Json) -> tuple[Outcome, Size | None]:
     return Replied(result=result), None
 
 
-def _first_text(blocks: list[Json]) -> str:
-    for block in blocks:
-        if isinstance(block, dict) and isinstance(text := block.get("text"), str):
-            return text
-    return ""
-
-
 def _as_mcp(block: Json) -> Json:
     """Return the block as MCP has it; texts are the same in both."""
-    if isinstance(block, str):
-        return {"type": "text", "text": block}
     if not isinstance(block, dict) or block.get("type") == "text":
         return block
     source = block.get("source")

@@ -3,7 +3,7 @@
 from typing import Final
 
 from tool_audit.model import Json, Outcome, Replied
-from tool_audit.transcripts.pieces import json_in
+from tool_audit.transcripts.pieces import first_text, json_in, result_of
 from tool_audit.transcripts.told_errors import told_outcome
 
 _HEADED: Final = "Wall time: "
@@ -26,7 +26,7 @@ def end_outcome(event: Json) -> Outcome:
         told = error.get("message") if isinstance(error, dict) else error
         return _failed(told if isinstance(told, str) else "")
     if result.get("isError") is True or result.get("is_error") is True:
-        return told_outcome(_first_text(result), result)
+        return told_outcome(first_text(result.get("content")), result)
     return Replied(result=result)
 
 
@@ -47,7 +47,7 @@ def output_outcome(output: Json, event: Json, server: str) -> Outcome:
         if not isinstance(ended, Replied):
             return ended
         return Replied(result=_result(output, server))
-    text = output if isinstance(output, str) else _first_text({"content": output})
+    text = first_text(output)
     result = _result(output, server)
     if failed or text.startswith((*_FAILED, *_TURNED_AWAY)) or _exit_code(text):
         return told_outcome(_words(text), result)
@@ -66,7 +66,7 @@ def seconds_in(duration: Json) -> float | None:
 
 
 def _failed(text: str) -> Outcome:
-    return told_outcome(_words(text), {"content": [{"type": "text", "text": text}]})
+    return told_outcome(_words(text), result_of(text))
 
 
 def _words(text: str) -> str:
@@ -97,9 +97,7 @@ def _result(output: Json, server: str) -> Json:
             blocks = json_in(output)  # older versions give the model the blocks as JSON
             if isinstance(blocks, list) and all(_is_block(block) for block in blocks):
                 return {"content": blocks}
-        return {"content": [{"type": "text", "text": output}]}
-    parts = output if isinstance(output, list) else [] if output is None else [output]
-    return {"content": [_block(part) for part in parts]}
+    return result_of([_block(part) for part in output] if isinstance(output, list) else output)
 
 
 def _is_block(value: Json) -> bool:
@@ -107,19 +105,8 @@ def _is_block(value: Json) -> bool:
 
 
 def _block(part: Json) -> Json:
-    if not isinstance(part, dict):
-        return {"type": "text", "text": part if isinstance(part, str) else str(part)}
-    if isinstance(part.get("text"), str):
-        return {"type": "text", "text": part["text"]}
-    if isinstance(url := part.get("image_url"), str):
+    """Return a part as MCP has it, where that is another way than with texts."""
+    if isinstance(part, dict) and isinstance(url := part.get("image_url"), str):
         head, _, data = url.partition(";base64,")
         return {"type": "image", "data": data, "mimeType": head.removeprefix("data:")}
     return part
-
-
-def _first_text(result: Json) -> str:
-    content = result.get("content")
-    for block in content if isinstance(content, list) else ():
-        if isinstance(block, dict) and isinstance(text := block.get("text"), str):
-            return text
-    return ""

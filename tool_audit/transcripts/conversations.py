@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from tool_audit.model import Json
 from tool_audit.model.traffic import Event, Offered
-from tool_audit.transcripts.pieces import UNANSWERED, Waiting, id_at, offered, probe_of
+from tool_audit.transcripts.pieces import UNANSWERED, OfferedLists, Waiting, id_at, offered, probe_of
 
 TIMES: Final = ("timestamp", "time", "ts", "created", "created_at")
 """Under which of these names a log says when something was sent."""
@@ -122,7 +122,7 @@ class Conversations:
         self._named: dict[str, Conversation] = {}
         self._openings: dict[int, Conversation] = {}
         self._owners: dict[int, Conversation] = {}
-        self._lists: list[Json] = []
+        self._lists = OfferedLists()
         self._late: list[Event] = []
 
     def named(self, key: str, session: str = "") -> Conversation:
@@ -190,10 +190,7 @@ class Conversations:
         """Yield the tools of a request where they are not those of the one before it."""
         if not isinstance(tools, list) or not tools or tools == found.tools:
             return
-        known = next((one for one in self._lists if one == tools), None)
-        if known is None:
-            self._lists = [tools, *self._lists[:7]]
-        found.tools = tools if known is None else known  # conversations share one list
+        found.tools = self._lists.shared(tools)
         yield from offered(found.session, tools)
 
     def late(self) -> Iterator[Event]:

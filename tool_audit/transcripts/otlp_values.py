@@ -127,7 +127,7 @@ def outcome_of(span: Span) -> Outcome:
     if code is not None:
         return Refused(code=code, message=message)
     if result is None and message:
-        result = {"content": [{"type": "text", "text": message}], "isError": True}
+        result = {**result_of(message), "isError": True}
     return ToolFailed(result=result)
 
 

@@ -108,6 +108,11 @@ def texts_of(content: Json) -> tuple[str, ...]:
     return tuple(found)
 
 
+def first_text(content: Json) -> str:
+    """Return the first text of a message's content that is not empty, else an empty one."""
+    return next(iter(texts_of(content)), "")
+
+
 def result_of(content: Json) -> dict[str, Json]:
     """Return a reply as a tool of MCP would give it: its texts as blocks, parts of another kind as they are."""
     parts = content if isinstance(content, list) else [content]
@@ -196,6 +201,20 @@ def offered(session: str, entries: Json) -> Iterator[Offered]:
         )
     for server, found in servers.items():
         yield Offered(session=session, server=server, tools=tools_of(found))
+
+
+class OfferedLists:
+    """Keeps the latest lists of tools that sessions were offered: most are offered the same, which is kept once."""
+
+    def __init__(self) -> None:
+        self._latest: list[list[Json]] = []
+
+    def shared(self, tools: list[Json]) -> list[Json]:
+        """Return the list that is kept and equals this one; this one where none does."""
+        known = next((one for one in self._latest if one == tools), None)
+        if known is None:
+            self._latest = [tools, *self._latest[:7]]
+        return tools if known is None else known
 
 
 def tools_of(entries: Sequence[Json]) -> tuple[ToolSpec, ...]:

@@ -35,7 +35,16 @@ from tool_audit.transcripts.otlp_values import (
     spans_in,
     structured,
 )
-from tool_audit.transcripts.pieces import UNANSWERED, Waiting, id_at, offered, probe_of, server_and_tool, text_in
+from tool_audit.transcripts.pieces import (
+    UNANSWERED,
+    OfferedLists,
+    Waiting,
+    id_at,
+    offered,
+    probe_of,
+    server_and_tool,
+    text_in,
+)
 from tool_audit.transcripts.reader import Reader, Source
 
 _Key = TypeVar("_Key")
@@ -86,7 +95,7 @@ class _Window:
         self._below: dict[tuple[str, str], list[Span]] = {}
         self._traces: OrderedDict[str, _Trace] = OrderedDict()
         self._sessions: OrderedDict[str, Session] = OrderedDict()
-        self._lists: list[list[Json]] = []
+        self._lists = OfferedLists()
 
     @property
     def is_full(self) -> bool:
@@ -146,20 +155,13 @@ class _Window:
         _kept(self._sessions, name, session)
         tools = structured(span.attributes.get("gen_ai.tool.definitions"))
         if isinstance(tools, list) and tools != session.tools:
-            session.tools = self._shared(tools)
+            session.tools = self._lists.shared(tools)
             yield from offered(name, tools)
         if span.tool:
             yield from self._call(span, name, session)
         else:
             is_inner = any(tool or operation in AGENTS for tool, operation in self._above(span))
             yield from model_events(span, name, session, is_inner=is_inner, has_agent=trace.has_agent)
-
-    def _shared(self, tools: list[Json]) -> list[Json]:
-        """Return the list that an equal one was remembered as: most sessions are offered the same tools."""
-        known = next((one for one in self._lists if one == tools), None)
-        if known is None:
-            self._lists = [tools, *self._lists[:7]]
-        return tools if known is None else known
 
     def end(self) -> Iterator[Event]:
         """Yield the calls that messages tell of, and no reply to them."""
