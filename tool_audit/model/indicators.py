@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Final
 
 from tool_audit.model.caps import Lines
 from tool_audit.model.clients import ClientProfile
@@ -29,6 +30,9 @@ class Ending(StrEnum):
 
 NEITHER: frozenset[Ending] = frozenset({Ending.DECLINED, Ending.NO_REPLY})
 """No success, and no error of the tool: such calls are in no rate of errors."""
+
+
+_LEAST_TOLD: Final = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,6 +136,11 @@ class ToolTraffic:
     lines: Lines
     alike: Mapping[str, float] = field(default_factory=dict)
     """Rate, or "sizes" -> design effect: so many calls tell as much as one, for those of a session are alike."""
+
+    @property
+    def told_fields(self) -> tuple[Field, ...]:
+        """Return the fields that stood in several replies: the key of a few may be data, as where it is a name."""
+        return tuple(one for one in self.fields if one.seen >= _LEAST_TOLD)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

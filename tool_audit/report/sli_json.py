@@ -146,7 +146,7 @@ def _tool(tool: ToolTraffic) -> Object:
         "stop": None if tool.stop is None else _stop(tool.stop),
         "fields": [
             {"path": field.path, "seen": field.seen, "referred": field.referred, "share": field.share}
-            for field in tool.fields
+            for field in tool.told_fields
         ],
         "declared": tool.declared,
         "definition_tokens": tool.definition_tokens,

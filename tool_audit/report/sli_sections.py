@@ -220,7 +220,7 @@ def _unreferred(tools: Sequence[ToolTraffic], detail: Detail) -> Section:
 
 def _fields(tools: Sequence[ToolTraffic]) -> Section:
     fields = sorted(
-        ((name, field) for name, tool in pairs(tools) for field in tool.fields if field.seen and not field.referred),
+        ((name, field) for name, tool in pairs(tools) for field in tool.told_fields if not field.referred),
         key=lambda one: (-one[1].share, one[0], one[1].path),
     )
     rows = tuple((name, field.path, number(field.seen), share_text(field.share)) for name, field in fields)

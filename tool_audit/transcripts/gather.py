@@ -25,6 +25,7 @@ from tool_audit.transcripts.indicators.retries import Retries
 from tool_audit.transcripts.indicators.sizes import Sizes, ToolSizes
 from tool_audit.transcripts.indicators.steps import Steps
 from tool_audit.transcripts.look import Looks
+from tool_audit.transcripts.names import told_session
 from tool_audit.transcripts.redact import redacted
 from tool_audit.transcripts.seen import Key, Seen, seen
 
@@ -83,7 +84,7 @@ class _Families:
         self._anywhere = {tool.name: tool for tool in asked.tools.get("", ())}
         self.calls = 0
         self.looks = Looks()
-        self.sizes = Sizes(self._lines, self._shown)
+        self.sizes = Sizes(self._lines, self._shown, self._named)
         self.outcomes = Outcomes(asked.within)
         self.retries = Retries(self._shown)
         self.arguments = ArgumentChecks(shows=asked.shows_arguments)
@@ -210,6 +211,9 @@ class _Families:
         if call.sent and self._asked.shows_arguments:
             return redacted(call.sent)[:_LONGEST_SHOWN]
         return sha256(call.digest.encode("utf-8", "surrogatepass")).hexdigest()[:12] if call.digest else ""
+
+    def _named(self, session: str) -> str:
+        return redacted(session)[:_LONGEST_SHOWN] if self._asked.shows_arguments else told_session(session)
 
     def result(self, logs: Logs) -> Indicators:
         """End what goes on, and return what it all came to."""

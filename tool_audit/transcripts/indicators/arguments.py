@@ -1,7 +1,7 @@
 """Calls that break the schema of their tool: arguments that it does not have, apart from values that it refuses."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -10,6 +10,7 @@ from tool_audit.model import Json, ToolSpec, canonical
 from tool_audit.model.indicators import BadArgument
 from tool_audit.model.spread import Rate
 from tool_audit.schema import resolve
+from tool_audit.transcripts.names import ANY, is_name
 from tool_audit.transcripts.seen import Key, Seen
 
 UNDECLARED: Final = "undeclared"
@@ -29,6 +30,7 @@ class Schema:
         declared = root.get("properties")
         self._checker = Checker(tool.input_schema)
         self._names = frozenset(declared) if isinstance(declared, Mapping) else frozenset()
+        self._declared = frozenset(_properties(tool.input_schema))
         required = root.get("required")
         self._required = [name for name in required if isinstance(name, str)] if isinstance(required, list) else []
         extra = root.get("additionalProperties", root.get("unevaluatedProperties", False))
@@ -38,28 +40,53 @@ class Schema:
 
     def undeclared(self, names: Mapping[str, Json] | tuple[str, ...]) -> list[str]:
         """Return the arguments that it does not have; none where it says that others may be sent."""
-        return [name for name in names if name not in self._names] if self._closed else []
+        return [name if is_name(name) else ANY for name in names if name not in self._names] if self._closed else []
 
     def faults(self, arguments: Mapping[str, Json]) -> list[tuple[str, str]]:
         """Return (argument, what) for each that breaks the schema, arguments that it does not have left out."""
         errors = self._checker.faults(arguments) or []
-        return [fault for error in errors for fault in _faults(error)]
+        return [fault for error in errors for fault in self._told(error)]
+
+    def _told(self, error: Any) -> Iterator[tuple[str, str]]:
+        """Yield what may be told of a fault: keys in a map are data, unless the schema has them somewhere."""
+        for path, name, what in _faults(error):
+            steps = [step if step in self._declared else ANY for step in path]
+            steps += [name if name in self._declared or (what == UNDECLARED and is_name(name)) else ANY] if name else []
+            yield ".".join(steps) or TOGETHER, what
 
     def missing(self, names: tuple[str, ...]) -> list[str]:
         """Return what is required and not among these names."""
         return [name for name in self._required if name not in names]
 
 
-def _faults(error: Any) -> list[tuple[str, str]]:
+def _faults(error: Any) -> list[tuple[list[str], str, str]]:
+    """Return for each fault the path of the object or value, the name that it lacks or has too much, and its kind."""
     path = [step for step in error.absolute_path if isinstance(step, str)]
     if error.validator == "required":
         absent = [name for name in error.validator_value if name not in error.instance]
-        return [(".".join([*path, name]), MISSING) for name in absent[:1]]
+        return [(path, name, MISSING) for name in absent[:1]]
     if error.validator in ("additionalProperties", "unevaluatedProperties"):
         known = error.schema.get("properties", {})
         extra = [name for name in error.instance if name not in known] if path else []
-        return [(".".join([*path, name]), UNDECLARED) for name in extra]
-    return [(".".join(path) or TOGETHER, str(error.validator))]
+        return [(path, name, UNDECLARED) for name in extra]
+    return [(path, "", str(error.validator))]
+
+
+def _properties(schema: Json) -> Iterator[str]:
+    """Yield the names of all properties that stand anywhere in a schema."""
+    stack = [schema]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Mapping):
+            properties = node.get("properties")
+            if isinstance(properties, Mapping):
+                yield from properties
+            required = node.get("required")
+            if isinstance(required, list):
+                yield from (name for name in required if isinstance(name, str))
+            stack.extend(node.values())
+        elif isinstance(node, list):
+            stack.extend(node)
 
 
 @dataclass(slots=True)

@@ -4,7 +4,7 @@ A value counts as referred to where the model writes it, or sends it, at any lat
 be seen. So what is told is on the safe side for identifiers, names and numbers, and says little of prose.
 """
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
@@ -14,6 +14,7 @@ from tool_audit.model import ABSENT, Json
 from tool_audit.model.indicators import Field
 from tool_audit.model.spread import Rate
 from tool_audit.transcripts.look import Look
+from tool_audit.transcripts.names import ANY, told_keys
 from tool_audit.transcripts.seen import Key, Seen
 
 _WORD: Final = lazy_re.compile(r"[A-Za-z0-9]{4,}|[^\W\x00-\u02ff]{2,}")
@@ -26,6 +27,8 @@ _MOST_PATHS: Final = 300
 _LONGEST_VALUE: Final = 100
 _LONGEST_TEXT: Final = 200_000
 """Characters of what the model writes at once, and of a reply that is no JSON, that are read."""
+_MOST_MEMBERS: Final = 60
+"""Different keys that replies may have in one place."""
 _LEAST_NUMBER: Final = 1_000
 
 
@@ -52,10 +55,12 @@ class ToolReferences:
 
     def fields(self) -> tuple[Field, ...]:
         """Return the fields whose values could be looked for, those with the most characters first."""
+        # objects of ever new keys are maps, too
+        children = Counter(path.rpartition(".")[0] for path in self.paths)
         known = [
             Field(path=path, seen=one.seen, referred=one.referred, share=one.chars / self.chars if self.chars else 0.0)
             for path, one in self.paths.items()
-            if one.seen
+            if one.seen and (children[parent := path.rpartition(".")[0]] <= _MOST_MEMBERS or path == f"{parent}.{ANY}")
         ]
         return tuple(sorted(known, key=lambda one: (-one.share, one.path)))
 
@@ -163,7 +168,8 @@ def _leaves(document: Json) -> Iterator[tuple[str, str]]:
             return
         path, value = stack.pop()
         if isinstance(value, dict):
-            stack.extend((f"{path}.{name}", member) for name, member in reversed(value.items()))
+            told = told_keys(value)
+            stack.extend((f"{path}.{told[name]}", member) for name, member in reversed(value.items()))
         elif isinstance(value, list):
             stack.extend((f"{path}[]", entry) for entry in reversed(value[:_MOST_LEAVES]))
         elif isinstance(value, str):

@@ -38,12 +38,15 @@ class ToolSizes:
 
 
 class Sizes:
-    """All tools. `lines_of` says which lines are in force for one, `shown` how its arguments may be shown."""
+    """All tools. `lines_of` says which lines are in force for one; `shown` how arguments, `named` how ids are shown."""
 
-    def __init__(self, lines_of: Callable[[Key], Lines], shown: Callable[[Seen], str]) -> None:
+    def __init__(
+        self, lines_of: Callable[[Key], Lines], shown: Callable[[Seen], str], named: Callable[[str], str]
+    ) -> None:
         self.tools: dict[Key, ToolSizes] = {}
         self._lines_of = lines_of
         self._shown = shown
+        self._named = named
 
     def call(self, call: Seen) -> None:
         """Take one call."""
@@ -64,7 +67,7 @@ class Sizes:
         known = tool.chars.largest if call.tokens is None else tool.tokens.largest
         if tool.largest is None or (chars if call.tokens is None else call.tokens) >= known > 0:
             tool.largest = Shown(
-                session=call.session, arguments=self._shown(call), tokens=call.tokens, chars=call.chars
+                session=self._named(call.session), arguments=self._shown(call), tokens=call.tokens, chars=call.chars
             )
         if call.chars is not None:
             tool.chars.add(chars)
