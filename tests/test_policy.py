@@ -149,7 +149,7 @@ def test_the_verdict_is_made_of_the_severities_that_the_settings_give():
 
 
 def told(*findings, all_looked_at=True, **policy):
-    return notes_on(Policy(**policy), [reported(*findings)], TODAY, all_looked_at=all_looked_at)
+    return notes_on(Policy(**policy), findings, TODAY, all_looked_at=all_looked_at)
 
 
 PAST = date(2026, 5, 4)

@@ -108,6 +108,7 @@ def report_of(
         findings = settle(judge(run, policy.rules, broken), policy, today)
         servers.append(_judged(run, findings, (profile, *others), keys))
         unaudited += [_our_bug(recording, error) for error in broken]
+    found = [finding for server in servers for finding in server.findings]
     return Report(
         version=__version__,
         date=today.isoformat(),
@@ -119,9 +120,7 @@ def report_of(
         failures=tuple(unaudited),
         verdict=verdict(servers, unaudited, policy.fail_on, interrupted=interrupted, part=bool(shard)),
         rules=_pages(),
-        notes=notes_on(
-            _about_audits(policy), servers, today, all_looked_at=_looked_at_all(servers, unaudited, settings)
-        ),
+        notes=notes_on(_about_audits(policy), found, today, all_looked_at=_looked_at_all(servers, unaudited, settings)),
         shard=shard,
     )
 

@@ -70,12 +70,11 @@ def _touches(amendment: Amendment, finding: Finding) -> bool:
     return any(fnmatchcase(tool, amendment.tool) for tool in finding.tools or ("",))
 
 
-def notes_on(policy: Policy, servers: Sequence[ServerReport], today: date, *, all_looked_at: bool) -> tuple[str, ...]:
+def notes_on(policy: Policy, findings: Sequence[Finding], today: date, *, all_looked_at: bool) -> tuple[str, ...]:
     """Return what became of the settings' entries: those that have lapsed, and those that nothing was found for.
 
     That nothing was found says something only where everything was looked at.
     """
-    findings = [finding for server in servers for finding in server.findings]
     told = (
         _became(f"[[{section}]] {amendment}", amendment, findings, today, all_looked_at=all_looked_at)
         for section, amendments in (("ignore", policy.ignores), ("regrade", policy.regrades))
