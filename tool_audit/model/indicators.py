@@ -280,4 +280,3 @@ class TrafficReport:
     potentials: tuple[Potential, ...] = ()
     audited: bool = False
     """Whether a report of an audit stood beside the logs."""
-    notes: tuple[str, ...] = field(default_factory=tuple)

@@ -62,7 +62,6 @@ def sli_document(report: TrafficReport) -> Mapping[str, Json]:
         "tokenizer": report.tokenizer,
         "shows_arguments": report.shows_arguments,
         "audited": report.audited,
-        "notes": list(report.notes),
         "logs": _logs(indicators.logs),
         **_totals(indicators),
         "servers": [_server(server) for server in servers_of(report)],
@@ -107,10 +106,9 @@ def _totals(indicators: Indicators) -> Object:
 
 
 def _server(server: ServerTraffic) -> Object:
-    tools = sorted(server.tools, key=lambda tool: (-(tool.share or 0), -tool.chars.total, tool.name))
     return {
         "name": server.name,
-        "tools": [_tool(tool) for tool in tools],
+        "tools": [_tool(tool) for tool in server.tools],
         "chains": [_chain(chain) for chain in server.chains],
         "unused": [_unused(one) for one in server.unused],
     }

@@ -23,7 +23,7 @@ INDENT: Final = 10
 def render_sli_terminal(
     report: TrafficReport, *, width: int = 100, color: bool = False, unicode: bool = True, verbose: bool = False
 ) -> str:
-    """Return the report for a terminal of `width` cells; `verbose` shows all rows, and notes in full."""
+    """Return the report for a terminal of `width` cells; `verbose` shows all rows and sections."""
     screen = Screen(width=width, color=color, unicode=unicode)
     _head(screen, report)
     findings = findings_of(report)
@@ -60,9 +60,8 @@ def _head(screen: Screen, report: TrafficReport) -> None:
         ]
     )
     screen.paragraph(screen.text(f"client {named(report.client)}: {lines_text(report.client.lines)}", "dim"))
-    for notes in (report.notes, indicators.logs.notes):
-        for told in notes:
-            screen.paragraph(screen.text(cut(told, LONGEST_NOTE)), first=screen.text("note", "dim"), indent=INDENT)
+    for told in indicators.logs.notes:
+        screen.paragraph(screen.text(cut(told, LONGEST_NOTE)), first=screen.text("note", "dim"), indent=INDENT)
     screen.blank()
     for word, told in zip_longest(("read",), read_lines(indicators.logs), fillvalue=""):
         screen.paragraph(screen.text(told), first=screen.text(word, "dim"), indent=INDENT)
