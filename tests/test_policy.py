@@ -246,7 +246,7 @@ def test_an_entry_that_covers_a_part_of_a_finding_is_told_what_the_rest_is_about
     def notes(*ignores):
         policy = Policy(ignores=ignores)
         found = settle([finding(tools=("list_items", "get_item"))], policy, TODAY)
-        return notes_on(policy, [reported(*found)], TODAY, all_looked_at=True)
+        return notes_on(policy, found, TODAY, all_looked_at=True)
 
     (note,) = notes(lists)
     assert note.startswith("[[ignore]] empty-fields on list_* (old) covers no finding of this run")
