@@ -11,6 +11,7 @@ from tool_audit.model.indicators import BadArgument
 from tool_audit.model.spread import Rate
 from tool_audit.schema import resolve
 from tool_audit.transcripts.names import ANY, is_name
+from tool_audit.transcripts.redact import redacted
 from tool_audit.transcripts.seen import Key, Seen
 
 UNDECLARED: Final = "undeclared"
@@ -160,4 +161,4 @@ class ArgumentChecks:
             tool.bad[key] += 1
             value = None if call.arguments is None else call.arguments.get(name.partition(".")[0])
             if self._shows and value is not None and key not in tool.examples:
-                tool.examples[key] = canonical(value)[:_LONGEST_EXAMPLE]
+                tool.examples[key] = redacted(canonical(value))[:_LONGEST_EXAMPLE]
