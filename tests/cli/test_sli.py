@@ -208,8 +208,16 @@ def test_two_times_are_compared(cli):
     worse = cli("sli", sessions("after", 800), "--compare", "before.json")
     assert worse.code == 0
     assert "worse" in worse.out
+    assert cli("sli", "after", "--compare", "before.json", "--fail-on-worse").code == 1
+    assert cli("sli", "before", "--compare", "before.json", "--fail-on-worse").code == 0
     again = cli("sli", "before", "--compare", "before.json", "--output", "json")
     assert {shift["direction"] for shift in again.json["changes"]["shifts"]} <= {"same", "few"}
+
+
+def test_what_is_worse_needs_an_earlier_time(cli):
+    ended = cli("sli", searching().write("a.jsonl"), "--fail-on-worse")
+    assert ended.code == 2
+    assert "--compare OLD" in ended.err
 
 
 def test_a_comparison_needs_indicators_of_an_earlier_run(cli):
@@ -295,3 +303,4 @@ def test_how_far_the_reading_is_stands_on_a_terminal_and_goes_away(tmp_path):
     said = on_a_terminal(tmp_path, "sli", str(path))
     assert "reading " in said
     assert said.endswith("\r\x1b[K")
+    assert on_a_terminal(tmp_path, "sli", str(path), "--quiet") == ""

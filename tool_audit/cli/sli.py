@@ -17,12 +17,12 @@ from tool_audit.cli.status_line import StatusLine
 from tool_audit.cli.write import write_out
 from tool_audit.clients import lines_for, load_client
 from tool_audit.compare_traffic import compare_traffic
-from tool_audit.errors import UsageError
+from tool_audit.errors import ExitCode, UsageError
 from tool_audit.listing import listing_from_json
 from tool_audit.measure.tokens import load_counter
 from tool_audit.model import Json, ToolSpec
 from tool_audit.model.indicators import TrafficReport
-from tool_audit.model.shifts import Shifts
+from tool_audit.model.shifts import Direction, Shifts
 from tool_audit.model.traffic import Event
 from tool_audit.report.figures import counted
 from tool_audit.report.openmetrics import render_openmetrics
@@ -32,7 +32,7 @@ from tool_audit.report.sli_markdown import render_sli_markdown
 from tool_audit.report.sli_terminal import render_sli_terminal
 from tool_audit.saved_report import read_report
 from tool_audit.saved_sli import read_sli
-from tool_audit.settings import Policy
+from tool_audit.settings import Settings
 from tool_audit.transcripts.assess import assess
 from tool_audit.transcripts.expected import read_labels
 from tool_audit.transcripts.gather import Asked, gather
@@ -114,12 +114,26 @@ ShowArguments = Annotated[
         rich_help_panel=_HOW,
     ),
 ]
+Client = Annotated[
+    list[str] | None,
+    typer.Option(metavar="NAME", help="The program whose caps count (claude-code).", rich_help_panel="What counts"),
+]
+FailOnWorse = Annotated[
+    bool,
+    typer.Option(
+        "--fail-on-worse",
+        metavar="",
+        help="Exit with 1 where --compare finds a figure that is worse.",
+        rich_help_panel="What counts",
+    ),
+]
 Outputs = Annotated[
     list[str] | None,
     typer.Option(
         "--output",
         metavar="FORMAT[=FILE]",
         help="terminal, markdown, json or openmetrics; several at once.",
+        rich_help_panel="What is written",
     ),
 ]
 
@@ -138,18 +152,20 @@ def sli(
     within: Within = 3,
     no_tokens: NoTokens = False,
     show_arguments: ShowArguments = False,
-    client: o.Client = None,
+    client: Client = None,
     tokenizer: o.Tokenizer = None,
     fail_on: o.FailOn = None,
     show_indicated: o.ShowIndicated = None,
+    fail_on_worse: FailOnWorse = False,
     outputs: Outputs = None,
+    quiet: o.Quiet = None,
     verbose: o.Verbose = None,
     config: o.Config = None,
     no_config: o.NoConfig = None,
 ) -> None:
     """Read indicators of tools in use off the logs of agents' sessions; nothing is called, nothing sent.
 
-    Exit codes: 0 no finding at or over --fail-on, 1 findings, 2 usage, 3 the logs hold no call.
+    Exit codes: 0 no finding at or over --fail-on, 1 findings (or worse, where asked), 2 usage, 3 the logs hold no call.
     """
     settings, _ = settings_of(context)
     wanted = asked_outputs(outputs or ["terminal"], _FORMATS, "indicators", f"one of {', '.join(_FORMATS)}")
@@ -165,24 +181,28 @@ def sli(
     )
     audited = read_report(audit) if audit is not None else None
     old = read_sli(compare) if compare is not None else None
-    report = _read(logs, asked, settings.policy, audited, counts_tokens=not no_tokens)
+    if fail_on_worse and old is None:
+        raise UsageError("--fail-on-worse has nothing to compare with", hint="name it: --compare OLD")
+    report = _read(logs, asked, settings, audited, counts_tokens=not no_tokens)
     shifts = None if old is None else compare_traffic(old, sli_document(report))
     for format_, file in wanted:
         screen = file is None
         write_out(_rendered(report, shifts, format_, screen=screen, verbose=settings.output.verbose), format_, file)
         if file is not None:
             note(f"{format_}: {file}")
-    raise typer.Exit(report.verdict.exit_code)
+    worse = fail_on_worse and shifts is not None and shifts.of(Direction.WORSE)
+    raise typer.Exit(ExitCode.FINDINGS if worse else report.verdict.exit_code)
 
 
 def _read(
-    logs: Sequence[str], asked: Asked, policy: Policy, audited: Mapping[str, Json] | None, *, counts_tokens: bool
+    logs: Sequence[str], asked: Asked, settings: Settings, audited: Mapping[str, Json] | None, *, counts_tokens: bool
 ) -> TrafficReport:
+    policy = settings.policy
     counter = load_counter(policy.tokenizer) if counts_tokens else None
     profile = load_client(policy.client[0], policy.clients)
     account = Account()
     indicators = gather(
-        _told(events(logs, account), account),
+        _told(events(logs, account), account, quiet=settings.output.quiet),
         asked,
         counter,
         lambda spec: lines_for(profile, spec, policy.overrides),
@@ -198,9 +218,9 @@ def _read(
     )
 
 
-def _told(happened: Iterable[Event], account: Account) -> Iterator[Event]:
+def _told(happened: Iterable[Event], account: Account, *, quiet: bool) -> Iterator[Event]:
     """Pass on what happened, and say on a terminal how far the reading is."""
-    line = StatusLine(sys.stderr)
+    line = StatusLine(sys.stderr, quiet=quiet)
     try:
         for number, event in enumerate(happened):
             if number % _TOLD_EACH == 0 and account.reading is not None:
