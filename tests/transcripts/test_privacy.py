@@ -44,12 +44,18 @@ class Words:
         self.hidden.append(f"zq{place}{letters}")
         return self.hidden[-1]
 
+    def once(self, place: str) -> str:
+        """The word of this place, the same each time."""
+        return next((one for one in self.hidden if one.startswith(f"zq{place}")), None) or self(place)
+
 
 def calls(word: Words, number: int) -> list[tuple[dict, str, bool]]:
     """Arguments, reply, and whether it failed, of the calls of one task."""
     who = word("who")
     by_mail = {f"{word('mail')}@x.example": {"seen": 1234 + n} for n in range(2)}
     people = {word("person"): {"city": word("city"), "visits": 1200 + n} for n in range(4)}
+    by_mail[f"{word.once('friend')}@x.example"] = {"seen": 5000 + number}
+    people[word.once("boss")] = {"city": word("city"), "visits": 6000 + number}
     scores = {word("score"): 4000 + number}
     reply = {
         "items": [{"id": word("id"), "title": word("title"), "url": f"https://{word('host')}.example/{word('path')}"}],
