@@ -85,13 +85,13 @@ def _spoken(result: Json) -> Payload:
     blocks = tuple(text for entry in entries if (text := _text(entry)) is not None)
     media_chars = sum(_media_chars(entry) for entry in entries)
     structured_text = "" if structured is ABSENT else compact(structured)
-    text = "\n".join(blocks)
+    text = joined = "\n".join(blocks)
     if not blocks:
         text = structured_text or ("" if media_chars else _odd_result(result))
     return Payload(
         text=text,
         blocks=blocks,
-        text_chars=sum(map(len, blocks)) + max(0, len(blocks) - 1),
+        text_chars=len(joined),
         structured=structured,
         structured_text=structured_text,
         media_chars=media_chars,
@@ -114,22 +114,18 @@ def _odd_result(result: Json) -> str:
 def _text(entry: Json) -> str | None:
     """Return the text that a content block carries, None where it carries none."""
     match entry:
-        case str():
-            return entry
-        case {"resource": {"text": str(text)}}:
+        case {"type": "text", "text": str(text)} | {"resource": {"text": str(text)}}:
             return text
         case {"type": "image" | "audio"}:
             return None
-        case {"text": str(text)}:
+        case {"text": str(text)} | (str() as text):
             return text
     return None
 
 
 def _media_chars(entry: Json) -> int:
     match entry:
-        case {"resource": {"blob": str(data)}}:
-            return len(data)
-        case {"data": str(data)}:
+        case {"resource": {"blob": str(data)}} | {"data": str(data)}:
             return len(data)
     return 0
 

@@ -56,7 +56,7 @@ class Spread:
 
 
 def _to_three_digits(value: int) -> int:
-    unit = int("1" + "0" * (len(str(value)) - 3))
+    unit: int = 10 ** (len(str(value)) - 3)
     return (value + unit // 2) // unit * unit
 
 

@@ -157,7 +157,8 @@ class _Families:
         self.context.prompt(text)
         self.retries.end_task(session)
         self.steps.task(session)
-        self.choices.task(session, text)
+        if self._asked.labels:
+            self.choices.task(session, text)
 
     def _touch(self, session: str) -> None:
         if session in self._open:

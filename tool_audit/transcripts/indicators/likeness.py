@@ -17,6 +17,7 @@ ERRORS: Final = "errors"
 TOTALS: Final = ("over_warning", "over_cap", "invalid", "again")
 """Figures of which the families are asked after each call: (count, of) each, in this order."""
 _FIGURES: Final = (SIZES, ERRORS, *TOTALS)
+_NO_TOTALS: Final = ((0, 0),) * len(TOTALS)
 _LEAST_SESSIONS: Final = 2
 
 
@@ -77,11 +78,10 @@ class Likeness:
         if call.ending not in NEITHER:
             failed = call.ending is not Ending.SUCCESS
             _add(sums[1], 1, failed, failed)
-        known = self._totals.get(call.key)
-        for place, (count, of) in enumerate(totals):
-            before, of_before = known[place] if known is not None else (0, 0)
-            if of != of_before:
-                _add(sums[place + 2], of - of_before, count - before, count - before)
+        for known, now, before in zip(sums[2:], totals, self._totals.get(call.key, _NO_TOTALS), strict=True):
+            if now != before:
+                count = now[0] - before[0]
+                _add(known, now[1] - before[1], count, count)
         self._totals[call.key] = totals
 
     def end(self, session: str) -> None:
