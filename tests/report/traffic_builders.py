@@ -93,7 +93,7 @@ def logs(**facts):
 
 def traffic(*servers, tokenizer="o200k_base, exact", **facts):
     """Return the report of these servers."""
-    own = {name: facts.pop(name) for name in ("potentials", "audited", "shows_arguments") if name in facts}
+    own = {name: facts.pop(name) for name in ("potentials", "audited", "notes", "shows_arguments") if name in facts}
     shown = [one for server in servers for one in server.findings if one.state is State.SHOWN]
     whole = {
         "logs": logs(),
@@ -126,6 +126,7 @@ def full_traffic():
         _files(),
         _search(),
         server("", [used("Bash", server="", calls=900, tokens=[40] * 600 + [300] * 299 + [61_250], share=0.21)]),
+        notes=("[[ignore]] retry-loop on notes/poll (it waits) covers no finding of this run",),
         logs=logs(
             files={"claude-code": 12, "codex": 1, "guard": 1},
             broken=2,

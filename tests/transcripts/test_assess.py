@@ -1,5 +1,6 @@
 """What becomes of findings in real traffic: who is judged, and what the exit code is."""
 
+import pytest
 from transcripts.happenings import Session, found, judged, replies_of
 
 from tool_audit.model import State
@@ -29,3 +30,23 @@ def test_findings_decide_the_exit_code_by_fail_on_and_can_be_ignored():
 
 def test_logs_without_a_call_are_not_audited():
     assert judged(Session().task().says("no tool")).verdict.exit_code == 3
+
+
+def _states(**policy):
+    report = judged(replies_of(*[10] * 48, 30_000, 30_000), policy=Policy(**policy))
+    return [one.state for server in report.indicators.servers for one in server.findings], report.notes
+
+
+@pytest.mark.parametrize("tool", ["list", "notes/list", "no*/li*", "*"])
+def test_settings_name_a_tool_as_reports_do_or_without_its_server(tool):
+    assert _states(ignores=(Ignore(rule="high-p99-reply", tool=tool, reason="known"),)) == ([State.IGNORED], ())
+
+
+def test_an_entry_for_a_tool_of_another_server_covers_nothing_and_that_is_told():
+    states, notes = _states(ignores=(Ignore(rule="high-p99-reply", tool="other/list", reason="known"),))
+    assert states == [State.SHOWN]
+    assert notes == ("[[ignore]] high-p99-reply on other/list (known) covers no finding of this run",)
+
+
+def test_entries_about_rules_of_audits_are_no_matter_of_sessions():
+    assert _states(ignores=(Ignore(rule="oversized-default", reason="known"),)) == ([State.SHOWN], ())

@@ -280,3 +280,5 @@ class TrafficReport:
     potentials: tuple[Potential, ...] = ()
     audited: bool = False
     """Whether a report of an audit stood beside the logs."""
+    notes: tuple[str, ...] = ()
+    """What a reader should know of the settings: entries that have lapsed, or that nothing was found for."""

@@ -158,7 +158,7 @@ def _whole(report: TrafficReport) -> Iterator[_Family]:
     counts = tuple(("", {"severity": one.value}, report.verdict.counts.get(one, 0)) for one in Severity)
     yield _Family(name="findings", type="gauge", help="Findings that are shown.", samples=counts)
     version = {"version": report.version, "tokenizer": report.tokenizer, "client": report.client.name}
-    yield _Family(name="build", type="info", help="What made these figures.", samples=(("_info", version, 1),))
+    yield _Family(name="build_info", type="gauge", help="What made these figures.", samples=(("", version, 1),))
 
 
 def _counter(name: str, told: str, samples: Iterable[tuple[Labels, float]], *, unit: str = "") -> _Family:

@@ -62,6 +62,7 @@ def sli_document(report: TrafficReport) -> Mapping[str, Json]:
         "tokenizer": report.tokenizer,
         "shows_arguments": report.shows_arguments,
         "audited": report.audited,
+        "notes": list(report.notes),
         "logs": _logs(indicators.logs),
         **_totals(indicators),
         "servers": [_server(server) for server in servers_of(report)],

@@ -17,7 +17,7 @@ from tool_audit.report.summary import totals
 def render_sli_markdown(report: TrafficReport) -> str:
     """Return the whole report; the date stands in its head only."""
     parts = ["# tool-audit: tools in agents' sessions", _head(report)]
-    parts.append(bullets(report.indicators.logs.notes))
+    parts.append(bullets((*report.notes, *report.indicators.logs.notes)))
     findings = findings_of(report)
     if nothing := nothing_text(report):
         parts.append(prose(nothing))

@@ -24,6 +24,9 @@ from tool_audit.report.sli_tools import size_sections
 LONGEST_SHAPE: Final = 200
 _ARROW: Final = " > "
 _NO_TOOL: Final = "(no tool)"
+_NO_TEXT: Final = "(no text)"
+_HARDLY: Final = 0.05
+"""The share of replies up to which a field counts as one that hardly anything refers to."""
 
 
 def sections(report: TrafficReport, detail: Detail) -> tuple[Section, ...]:
@@ -57,7 +60,7 @@ def _errors(tools: Sequence[ToolTraffic], detail: Detail) -> Section:
             shape.ending.value,
             number(shape.count),
             rate_text(shape.recovered, detail),
-            cut(shape.shape, LONGEST_SHAPE),
+            cut(shape.shape, LONGEST_SHAPE) or _NO_TEXT,
         )
         for name, shape in shapes
     )
@@ -167,8 +170,9 @@ def _unused(report: TrafficReport) -> Section:
         (
             label(one.server, one.name),
             figure(one.definition_tokens),
-            number(one.sessions),
-            figure(None if one.definition_tokens is None else one.definition_tokens * one.sessions),
+            figure(one.sessions or None),
+            # of a tool that only a list beside the logs has nobody knows how often it was paid for
+            figure(one.definition_tokens * one.sessions if one.definition_tokens and one.sessions else None),
         )
         for one in unused
     )
@@ -220,13 +224,20 @@ def _unreferred(tools: Sequence[ToolTraffic], detail: Detail) -> Section:
 
 def _fields(tools: Sequence[ToolTraffic]) -> Section:
     fields = sorted(
-        ((name, field) for name, tool in pairs(tools) for field in tool.told_fields if not field.referred),
+        (
+            (name, field)
+            for name, tool in pairs(tools)
+            for field in tool.told_fields
+            if field.referred <= _HARDLY * field.seen
+        ),
         key=lambda one: (-one[1].share, one[0], one[1].path),
     )
-    rows = tuple((name, field.path, number(field.seen), share_text(field.share)) for name, field in fields)
-    headings = (TOOL, left("field", flexible=True, code=True), right("replies"), right("of their characters"))
+    rows = tuple(
+        (name, field.path, f"{field.referred:,} of {field.seen:,}", share_text(field.share)) for name, field in fields
+    )
+    headings = (TOOL, left("field", flexible=True, code=True), right("referred to"), right("of their characters"))
     told = "a heuristic: the values were not seen again, which does not prove that nobody read them"
-    return Section(title="Fields that nothing refers to", told=told, headings=headings, rows=rows)
+    return Section(title="Fields that hardly anything refers to", told=told, headings=headings, rows=rows)
 
 
 def _choices(choice: Choice | None) -> Iterator[Section]:

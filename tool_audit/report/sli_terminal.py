@@ -60,7 +60,7 @@ def _head(screen: Screen, report: TrafficReport) -> None:
         ]
     )
     screen.paragraph(screen.text(f"client {named(report.client)}: {lines_text(report.client.lines)}", "dim"))
-    for told in indicators.logs.notes:
+    for told in (*report.notes, *indicators.logs.notes):
         screen.paragraph(screen.text(cut(told, LONGEST_NOTE)), first=screen.text("note", "dim"), indent=INDENT)
     screen.blank()
     for word, told in zip_longest(("read",), read_lines(indicators.logs), fillvalue=""):

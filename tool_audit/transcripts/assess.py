@@ -1,9 +1,11 @@
 """Indicators + settings -> findings, the verdict, and all that a renderer may say."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
+from fnmatch import fnmatchcase
+from typing import Any, TypeVar
 
 from tool_audit import __version__
 from tool_audit.clients import load_client
@@ -11,9 +13,12 @@ from tool_audit.errors import ExitCode
 from tool_audit.judge import judge_traffic
 from tool_audit.model import Json, Severity, State, Verdict
 from tool_audit.model.indicators import Indicators, ServerTraffic, TrafficReport
-from tool_audit.policy import settle
-from tool_audit.settings import Policy
+from tool_audit.policy import notes_on, settle
+from tool_audit.rules import catalogue
+from tool_audit.settings import Amendment, Policy
 from tool_audit.transcripts.potential import potentials
+
+_Entry = TypeVar("_Entry", bound=Amendment)
 
 
 def assess(
@@ -26,10 +31,11 @@ def assess(
     shows_arguments: bool = False,
 ) -> TrafficReport:
     """Judge what the logs came to. `audit` is a JSON report of `probe` to put beside it."""
+    policy = _about_traffic(policy)
     named = any(server.name for server in indicators.servers)
     servers = tuple(
         # beside servers, what has no name is the client's own tools: nobody here can change them
-        replace(server, findings=settle(judge_traffic(server, policy.rules), policy, today))
+        replace(server, findings=settle(judge_traffic(server, policy.rules), _for_server(policy, server.name), today))
         if server.name or not named
         else server
         for server in indicators.servers
@@ -44,7 +50,43 @@ def assess(
         shows_arguments=shows_arguments,
         potentials=() if audit is None else potentials(audit, servers),
         audited=audit is not None,
+        notes=_notes(policy, servers, today),
     )
+
+
+def _about_traffic(policy: Policy) -> Policy:
+    """Return the policy without what the settings say of rules that look at audits."""
+    ours = {rule.id for rule in catalogue().values() if rule.about_traffic}
+    return _with_entries(policy, lambda entry: entry if entry.rule in ours else None)
+
+
+def _for_server(policy: Policy, server: str) -> Policy:
+    """Return the policy with entries for tools of this server by their own names: `notes/get_note` as `get_note`."""
+
+    def by_own_name(entry: _Entry) -> _Entry | None:
+        whose, slash, tool = entry.tool.rpartition("/")
+        if not slash:
+            return entry
+        return replace(entry, tool=tool) if fnmatchcase(server, whose) else None
+
+    return _with_entries(policy, by_own_name)
+
+
+def _notes(policy: Policy, servers: Sequence[ServerTraffic], today: date) -> tuple[str, ...]:
+    """Return what became of the settings' entries; those with a server's name are held to tools with theirs."""
+    found = [(server.name, finding) for server in servers for finding in server.findings]
+    bare = [finding for _, finding in found]
+    full = [replace(one, tools=tuple(f"{server}/{tool}" for tool in one.tools)) for server, one in found]
+    return (
+        *notes_on(_with_entries(policy, lambda one: None if "/" in one.tool else one), bare, today, all_looked_at=True),
+        *notes_on(_with_entries(policy, lambda one: one if "/" in one.tool else None), full, today, all_looked_at=True),
+    )
+
+
+def _with_entries(policy: Policy, kept: Callable[[Any], Any]) -> Policy:
+    """Return the policy with what `kept` makes of each entry that ignores or regrades; None: without it."""
+    ignores, regrades = (tuple(filter(None, map(kept, entries))) for entries in (policy.ignores, policy.regrades))
+    return replace(policy, ignores=ignores, regrades=regrades)
 
 
 def _verdict(servers: Sequence[ServerTraffic], indicators: Indicators, policy: Policy) -> Verdict:
