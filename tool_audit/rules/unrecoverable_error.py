@@ -28,7 +28,8 @@ def unrecoverable_error(server: ServerTraffic, options: Options) -> Iterator[Hit
                 continue
             if share <= options.recovered:
                 yield Hit(
-                    message=f"Recovered from: {share_of(error.recovered)} errors that say {error.shape or 'nothing'}",
+                    message=f"Agents got over {share_of(error.recovered)} errors that say: "
+                    f"{error.shape or '(nothing)'}",
                     tools=(tool.name,),
                     argument=error.shape,
                     advice="Say in the error what was wrong, what is allowed, and the call to make instead.",
