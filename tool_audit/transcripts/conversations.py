@@ -60,6 +60,12 @@ class Conversation:
             self.has_answer = self.has_answer or entry.by_model
         return new
 
+    def answers(self) -> None:
+        """Begin an answer of the model, or go on with the one that it is at."""
+        if not self.is_answering:
+            self.step += 1
+        self.is_answering = True
+
     def call(self, call_id: str, server_and_tool: tuple[str, str], arguments: Json, time: float | None) -> Waiting:
         """Return a call that the model makes now."""
         server, tool = server_and_tool

@@ -73,9 +73,7 @@ def tell(
 ) -> Iterator[Event]:
     """Yield what an item tells of its conversation; an output came at `replied`, which requests do not say."""
     if is_by_model(item):
-        if not found.is_answering:
-            found.step += 1
-            found.is_answering = True
+        found.answers()
     else:
         found.is_answering = False
     kind = text_in(item, "type") or "message"

@@ -88,7 +88,7 @@ def events(named: Iterable[str], account: Account) -> Iterator[Event]:
     `account` is filled in meanwhile. Raises UsageError for a name that stands for nothing which can be read.
     """
     told: set[int] = set()
-    calls = Source(name="calls")
+    calls: set[int] = set()
     for name in files(named):
         tally, source = Tally(), Source(name=name, told=told)
         account.reading = (name, tally)
@@ -97,9 +97,12 @@ def events(named: Iterable[str], account: Account) -> Iterator[Event]:
         reader = reader_of(head)
         if reader is not None:
             for event in reader.read(chain(head, stream), source):
-                if isinstance(event, Used) and event.id and not calls.is_new(_key(event)):
-                    account.repeated += 1
-                    continue
+                if isinstance(event, Used) and event.id:
+                    mark = hash(_key(event))
+                    if mark in calls:
+                        account.repeated += 1
+                        continue
+                    calls.add(mark)
                 if not isinstance(event, Said | Offered) and event.time is not None:
                     account.at(event.time)
                 yield event

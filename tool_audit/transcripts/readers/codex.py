@@ -16,6 +16,7 @@ from typing import Final
 from tool_audit.model import Json
 from tool_audit.model.traffic import Event, Said, Task
 from tool_audit.transcripts.codex_replies import end_outcome, output_outcome, seconds_in
+from tool_audit.transcripts.conversations import Conversation
 from tool_audit.transcripts.pieces import (
     UNANSWERED,
     Waiting,
@@ -85,7 +86,7 @@ def _read(documents: Iterable[Json], source: Source) -> Iterator[Event]:
         elif kind == "session_meta":
             reading.begins(payload)
         elif kind == "compacted" and isinstance(text := payload.get("message"), str) and text:
-            yield Said(session=reading.session, text=text, by_model=False)
+            yield Said(session=reading.found.session, text=text, by_model=False)
     yield from reading.rest()
 
 
@@ -93,27 +94,24 @@ class _Reading:
     """One file while it is read."""
 
     def __init__(self, source: Source) -> None:
-        self.session = source.name
+        self.found = Conversation(source.name)
         self._source = source
         self._has_begun = False
-        self._step = 0
-        self._is_answering = False
         self._asked = ""
-        self._waiting: dict[str, Waiting] = {}
         self._ends: dict[str, tuple[Json, Waiting, float | None]] = {}
         self._done: set[int] = set()
 
     def begins(self, meta: Json) -> None:
         """Read the head of a session; those behind the first are of the sessions that it comes from."""
         if not self._has_begun and isinstance(meta.get("id"), str):
-            self.session = meta["id"]
+            self.found.session = meta["id"]
         self._has_begun = True
 
     def item(self, item: Json, time: float | None) -> Iterator[Event]:
         """Read what the model wrote or was given."""
         kind = item.get("type")
         if kind in _OUTPUTS:
-            self._is_answering = False
+            self.found.is_answering = False
             yield from self._replied(item, time)
         elif kind in _CALLS:
             self._answers()
@@ -121,7 +119,7 @@ class _Reading:
         elif kind == "reasoning":
             self._answers()
             for text in (*texts_of(item.get("summary")), *texts_of(item.get("content"))):
-                yield Said(session=self.session, text=text)
+                yield Said(session=self.found.session, text=text)
         elif kind == "message":
             yield from self._message(item, time)
 
@@ -137,11 +135,11 @@ class _Reading:
             if item.get("type") in ("McpToolCall", "mcp_tool_call"):
                 yield from self._ended(text_in(item, "id", "call_id"), item, item, time)
         elif kind in ("task_started", "turn_started", "turn_aborted"):
-            self._is_answering, self._asked = False, ""
+            self.found.is_answering, self._asked = False, ""
 
     def rest(self) -> Iterator[Event]:
         """Tell of the calls whose reply did not come."""
-        for call_id, waiting in self._waiting.items():
+        for call_id, waiting in self.found.waiting.items():
             ended = self._ends.get(call_id)
             if ended is None:
                 yield waiting.told(UNANSWERED)
@@ -149,9 +147,7 @@ class _Reading:
                 yield ended[1].told(end_outcome(ended[0]), ended[2])
 
     def _answers(self) -> None:
-        if not self._is_answering:
-            self._step += 1
-        self._is_answering = True
+        self.found.answers()
         self._asked = ""
 
     def _message(self, item: Json, time: float | None) -> Iterator[Event]:
@@ -159,21 +155,21 @@ class _Reading:
         role = item.get("role")
         if role == "assistant":
             self._answers()
-        self._is_answering = role == "assistant"
+        self.found.is_answering = role == "assistant"
         for text in texts:
             if role == "user" and not text.lstrip().startswith(_INJECTED):
                 yield from self._task(text, time)
             else:
-                yield Said(session=self.session, text=text, by_model=role == "assistant")
+                yield Said(session=self.found.session, text=text, by_model=role == "assistant")
 
     def _task(self, text: str, time: float | None) -> Iterator[Event]:
         # the same words stand there as what the model was given, and as what a person typed
         if not text.strip() or text.strip() in self._asked:
             return
         self._asked += f"\n{text}"
-        self._is_answering = False
+        self.found.is_answering = False
         if time is None or self._source.is_new(f"{time} {text}"):
-            yield Task(session=self.session, text=text, time=time)
+            yield Task(session=self.found.session, text=text, time=time)
 
     def _called(self, item: Json, time: float | None) -> Iterator[Event]:
         kind = item.get("type")
@@ -190,16 +186,7 @@ class _Reading:
         if not call_id:
             self._source.skip()
             return
-        if (before := self._waiting.pop(call_id, None)) is not None:
-            yield before.told(UNANSWERED)
-        self._waiting[call_id] = Waiting(
-            session=self.session,
-            server=server,
-            step=self._step,
-            probe=probe_of(tool, given),
-            id=id_at(call_id, self._step),
-            time=time,
-        )
+        yield from self.found.waits(call_id, self.found.call(call_id, (server, tool), given, time))
 
     def _ended(self, call_id: str, call: Json, event: Json, time: float | None) -> Iterator[Event]:
         tool = text_in(call, "tool") if isinstance(call, dict) else ""
@@ -208,13 +195,13 @@ class _Reading:
                 self._source.skip()
             return
         took = seconds_in(event.get("duration"))
-        before = self._waiting.get(call_id)
+        before = self.found.waiting.get(call_id)
         waiting = Waiting(
-            session=self.session,
+            session=self.found.session,
             server=text_in(call, "server"),
-            step=self._step if before is None else before.step,
+            step=self.found.step if before is None else before.step,
             probe=probe_of(tool, call.get("arguments")),
-            id=id_at(call_id, self._step if before is None else before.step),
+            id=id_at(call_id, self.found.step if before is None else before.step),
             time=before.time if took is None and before is not None else _before(time, took),
         )
         if before is None:
@@ -225,7 +212,7 @@ class _Reading:
 
     def _replied(self, item: Json, time: float | None) -> Iterator[Event]:
         call_id = text_in(item, "call_id", "id")
-        waiting = self._waiting.pop(call_id, None)
+        waiting = self.found.waiting.pop(call_id, None)
         if waiting is None:
             if hash(call_id) not in self._done:
                 self._source.skip()
