@@ -121,9 +121,22 @@ def test_of_a_figure_that_says_nothing_of_its_sessions_the_most_alike_one_is_tak
     assert again({"errors": 1.0, "sizes": 30.0}) is Direction.FEW
 
 
-def test_of_a_single_session_it_says_that_calls_are_taken_as_independent():
+def test_of_a_single_session_it_says_that_calls_count_for_few():
     changes = compare_traffic(document(used("read"), sessions=1), document(used("read")))
     assert "single session" in changes.notes[0]
+
+
+def test_calls_of_a_tool_in_a_single_session_tell_no_more_than_in_two():
+    def errors(sessions, alike):
+        half = [
+            document(used("read", calls=400, sessions=sessions, errors=Rate(count, 400), alike=alike))
+            for count in (10, 40)
+        ]
+        changes = compare_traffic(*half)
+        return next(shift.direction for shift in changes.shifts if shift.figure == "errors")
+
+    assert errors(100, {"errors": 1.0}) is Direction.WORSE
+    assert errors(2, {"errors": 1.0}) is errors(1, {}) is Direction.SAME
 
 
 def test_without_the_adjustment_chance_would_show_something():

@@ -85,7 +85,7 @@ def _notes(old: _Document, new: _Document, terms: _Terms, other_lines: int) -> I
     if not terms.same_steps:
         yield "recoveries and calls for more are not compared: they were looked for within different numbers of steps"
     if min(old["sessions"], new["sessions"]) < _LEAST_SESSIONS:
-        yield "of a single session nothing tells how sessions differ: its calls are taken as independent of each other"
+        yield "of a single session nothing tells how sessions differ: its calls count for few"
     if other_lines:
         what = "1 tool has" if other_lines == 1 else f"{other_lines:,} tools have"
         yield f"replies over a line are not compared where the lines differ: {what} others now"
@@ -168,12 +168,15 @@ def _spreads(server: str, tool: str, old: Spread, new: Spread, unit: ShiftUnit, 
 
 
 def _alike(tool: _Document, figure: str) -> float:
-    """Return how many calls tell as much as one; of a figure of which that is not known, as of the most alike one."""
+    """Return how many calls tell as much as one; of a figure of which that is not known, as of the most alike one.
+
+    Where all calls are of one session it is known of none: they might as well be one.
+    """
     effects: Mapping[str, float] = tool["alike"]
-    if not effects:
-        return 1.0
     sessions: int = tool["sessions"]
-    effect = effects.get(figure) or max(effects.values())
+    if not effects and sessions >= _LEAST_SESSIONS:
+        return 1.0  # no figure of it varies
+    effect = effects.get(figure) or max(effects.values(), default=1.0)
     return effect * (1 + _UNSURE / max(sessions - 1, 1))
 
 
