@@ -39,3 +39,18 @@ def test_a_tool_that_no_list_has_is_told_apart_from_one_whose_server_has_no_list
     session = Session().call("search").call("fly").call("x", server="other")
     indicators = came_to(session, tools={"notes": TOOLS})
     assert [tool(indicators, name).declared for name in ("search", "fly", "x")] == [True, False, None]
+
+
+def test_tools_without_number_are_counted_together_and_lists_without_end_are_cut(monkeypatch):
+    monkeypatch.setattr("tool_audit.transcripts.gather._MOST_TOOLS", 3)
+    session = Session()
+    for number in range(9):
+        session.call(f"tool-{number}").call("tool-0", {"n": number})
+    indicators = came_to(session, tools={"big": [spec(f"idle-{number}", {}) for number in range(9)]})
+    assert {one.name: one.calls for server in indicators.servers for one in server.tools} == {
+        "tool-0": 10,
+        "tool-1": 1,
+        "tool-2": 1,
+        "(other tools)": 6,
+    }
+    assert [one.name for server in indicators.servers for one in server.unused] == ["idle-0", "idle-1", "idle-2"]

@@ -2,7 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from hashlib import sha256
 from typing import Final
@@ -17,7 +17,7 @@ from tool_audit.transcripts.indicators.arguments import ArgumentChecks
 from tool_audit.transcripts.indicators.choice import Choices
 from tool_audit.transcripts.indicators.context import Contexts
 from tool_audit.transcripts.indicators.likeness import Likeness
-from tool_audit.transcripts.indicators.offered import Offers
+from tool_audit.transcripts.indicators.offered import Offers, unused_anywhere
 from tool_audit.transcripts.indicators.outcomes import Outcomes
 from tool_audit.transcripts.indicators.parts import Parts, ToolParts
 from tool_audit.transcripts.indicators.references import References, ToolReferences
@@ -32,6 +32,10 @@ from tool_audit.transcripts.seen import Key, Seen, seen
 _MOST_OPEN: Final = 512
 """Sessions that may go on at a time; of more, the one that was longest silent is taken to be over."""
 _LONGEST_SHOWN: Final = 200
+_MOST_TOOLS: Final = 5_000
+"""Tools that are told apart: models make up names, and some programs number theirs."""
+OTHERS: Final[Key] = ("", "(other tools)")
+"""In place of further ones."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,6 +134,8 @@ class _Families:
         if key[1] in self._anywhere and key not in self._specs:
             self._offered(key, self._anywhere[key[1]], None)
         call = seen(event, self._counter)
+        if len(self.sizes.tools) >= _MOST_TOOLS and key not in self.sizes.tools:
+            key, call = OTHERS, replace(call, key=OTHERS)
         look = self.looks.into(call)
         self.calls += 1
         self.sizes.call(call)
@@ -176,6 +182,8 @@ class _Families:
 
     def _offered(self, key: Key, tool: ToolSpec, session: str | None) -> None:
         known = self._specs.get(key)
+        if known is None and len(self._specs) >= _MOST_TOOLS:
+            return
         if known is None or known.raw != tool.raw:
             self._specs[key] = tool
             self.arguments.offered(key, tool)
@@ -189,7 +197,8 @@ class _Families:
             known = (not servers or any(fnmatchcase(server, glob) for glob in servers)) and (
                 not names or any(fnmatchcase(tool, glob) for glob in names)
             )
-            self._wanted[key] = known
+            if len(self._wanted) < 2 * _MOST_TOOLS:
+                self._wanted[key] = known
         return known
 
     def _in_time(self, session: str, time: float | None) -> bool:
@@ -225,7 +234,7 @@ class _Families:
             key=lambda tool: (-(tool.share or 0.0), -tool.calls, tool.server, tool.name),
         )
         called = set(self.sizes.tools)
-        unused = self.offers.unused(called) + self._unused_anywhere(called)
+        unused = self.offers.unused(called) + unused_anywhere(self._anywhere, called, self._counter)
         chains = self.steps.chains()
         names = dict.fromkeys([*(tool.server for tool in tools), *sorted(one.server for one in unused)])
         return Indicators(
@@ -287,11 +296,3 @@ class _Families:
             lines=sizes.lines,
             alike=self.likeness.of(key),
         )
-
-    def _unused_anywhere(self, called: set[Key]) -> tuple[Unused, ...]:
-        names = {name for _, name in called}
-        idle = {name: tool for name, tool in self._anywhere.items() if name not in names}
-        offers = Offers(self._counter)
-        for name, tool in idle.items():
-            offers.offered(("", name), tool, None)
-        return offers.unused(set())

@@ -1,5 +1,6 @@
 """Which tools were offered, what their definitions cost, and which of them were never called."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -54,3 +55,13 @@ class Offers:
             if key not in called
         ]
         return tuple(sorted(idle, key=lambda one: (-(one.definition_tokens or 0), one.server, one.name)))
+
+
+def unused_anywhere(
+    tools: Mapping[str, ToolSpec], called: set[Key], counter: TokenCounter | None
+) -> tuple[Unused, ...]:
+    """Return the tools of no known server, by name, that nobody called under any server."""
+    offers = Offers(counter)
+    for name in tools.keys() - {name for _, name in called}:
+        offers.offered(("", name), tools[name], None)
+    return offers.unused(set())
