@@ -4,7 +4,7 @@ The format is the specification "OpenMetrics, version 1.0" (2020). Counters and 
 were read, without a time: whoever reads the same folder again and again sees them grow.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -63,8 +63,7 @@ def _labelled(report: TrafficReport) -> tuple[tuple[Labels, ToolTraffic], ...]:
     return tuple(({"server": server, "tool": name}, tool) for (server, name), tool in labelled.items())
 
 
-def _sizes(tools: Iterable[tuple[Labels, ToolTraffic]]) -> Iterator[_Family]:
-    tools = tuple(tools)
+def _sizes(tools: Sequence[tuple[Labels, ToolTraffic]]) -> Iterator[_Family]:
     tokens = [(labels, tool.tokens) for labels, tool in tools if tool.tokens is not None]
     yield _summary("reply_tokens", "Tokens of a reply.", tokens, unit="tokens")
     chars = [(labels, tool.chars) for labels, tool in tools]
@@ -86,8 +85,7 @@ def _summary(
     return _Family(name=name, type="summary", help=told, samples=tuple(samples), unit=unit)
 
 
-def _counts(tools: Iterable[tuple[Labels, ToolTraffic]]) -> Iterator[_Family]:
-    tools = tuple(tools)
+def _counts(tools: Sequence[tuple[Labels, ToolTraffic]]) -> Iterator[_Family]:
     endings = [
         ({**labels, "ending": ending.value}, count)
         for labels, tool in tools

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from tool_audit.model.indicators import TrafficReport
+from tool_audit.report.figures import number, percent
 from tool_audit.report.markdown_findings import findings_sections
 from tool_audit.report.markdown_text import prose, table
 from tool_audit.report.policy import lines_text, named
@@ -51,9 +52,8 @@ def _head(report: TrafficReport) -> str:
 
 def _context(report: TrafficReport) -> str:
     context = report.indicators.context
-    whole = max(context.total, 1)
-    rows = [(what, f"{size:,}", f"{size * 100 / whole:.1f} %") for what, size in context_parts(context)]
-    rows.append(("all", f"{context.total:,}", "100.0 %" if context.total else ""))
+    rows = [(what, number(size), percent(size / max(context.total, 1))) for what, size in context_parts(context)]
+    rows.append(("all", number(context.total), "100.0 %" if context.total else ""))
     return table(("what filled it", unit_of(report), "share"), rows, right=frozenset({1, 2}))
 
 
