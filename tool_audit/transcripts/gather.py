@@ -9,7 +9,7 @@ from typing import Final
 
 from tool_audit.measure.tokens import TokenCounter
 from tool_audit.model import Lines, ToolSpec
-from tool_audit.model.indicators import Indicators, Logs, ServerTraffic, ToolTraffic, Unused
+from tool_audit.model.indicators import Indicators, Logs, ServerTraffic, ToolTraffic
 from tool_audit.model.spread import Rate
 from tool_audit.model.traffic import Event, Offered, Said, Task, Used
 from tool_audit.transcripts.expected import Label
