@@ -215,3 +215,18 @@ def test_what_is_no_json_or_too_deep_is_absent(text):
 
 def test_half_a_character_deep_down_is_too_deep_as_well():
     assert not parsed(b"[" * 500 + b'"\\ud800"' + b"]" * 500)
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress], ids=["plain", "gzip"])
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_what_a_shell_of_windows_wrote_in_utf_16_is_read(log, encoding: str, pack):
+    lines = [*LINES, {"text": "Grüße, 東京 🌷"}] * 500  # pairs stand across the ends of what is read at once
+    text = "".join(json.dumps(line, ensure_ascii=False) + "\r\n" for line in lines)
+    found, tally = read(log(pack(text.encode(encoding))))
+    assert found == lines
+    assert (tally.broken, tally.lines) == (0, len(lines))
+
+
+def test_half_a_character_at_the_end_of_utf_16_harms_nothing(log):
+    found, _ = read(log(TEXT.decode().encode("utf-16") + b"\x3d"))
+    assert found == LINES

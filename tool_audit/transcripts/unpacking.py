@@ -1,5 +1,6 @@
-"""A log as it lies on the disk, packed by gzip or Zstandard or not at all -> its bytes, as far as they can be read."""
+"""A log as it lies on the disk, packed by gzip or Zstandard or not at all -> its UTF-8, as far as it can be read."""
 
+import codecs
 import io
 import zlib
 from collections.abc import Callable, Iterator
@@ -11,6 +12,15 @@ _PACKED: Final = 1 << 13
 _GZIP: Final = b"\x1f\x8b"
 _ZSTANDARD: Final = b"\x28\xb5\x2f\xfd"
 _WITH_GZIP_HEADER: Final = 31
+_UTF_16: Final = {
+    codecs.BOM_UTF16_LE: "utf-16",
+    codecs.BOM_UTF16_BE: "utf-16",
+    b"{\0": "utf-16-le",
+    b"[\0": "utf-16-le",
+    b"\0{": "utf-16-be",
+    b"\0[": "utf-16-be",
+}
+"""How a file begins that some shells of Windows write whatever is sent there."""
 
 
 class DamagedError(Exception):
@@ -40,8 +50,22 @@ def unpacked(file: "io.BufferedReader[Any]") -> "io.BufferedReader[Any]":
 
         pieces = _pieces(file, lambda: zstandard.ZstdDecompressor().decompressobj(), zstandard.ZstdError)
     else:
-        return file
-    return io.BufferedReader(_Pieces(pieces), _BUFFER)
+        return _as_utf_8(file)
+    return _as_utf_8(io.BufferedReader(_Pieces(pieces), _BUFFER))
+
+
+def _as_utf_8(file: "io.BufferedReader[Any]") -> "io.BufferedReader[Any]":
+    encoding = _UTF_16.get(file.peek(2)[:2])
+    return file if encoding is None else io.BufferedReader(_Pieces(_recoded(file, encoding)), _BUFFER)
+
+
+def _recoded(file: io.BufferedReader, encoding: str) -> Iterator[bytes]:
+    decoder = codecs.getincrementaldecoder(encoding)("replace")
+    while chunk := file.read(_BUFFER):
+        if piece := decoder.decode(chunk).encode("utf-8", "surrogatepass"):
+            yield piece
+    if piece := decoder.decode(b"", final=True).encode("utf-8", "surrogatepass"):
+        yield piece
 
 
 def _pieces(file: io.BufferedReader, start: Callable[[], _Unpacker], broken: type[Exception]) -> Iterator[bytes]:
