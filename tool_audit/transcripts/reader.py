@@ -47,7 +47,5 @@ class Reader:
     """
 
     name: str
-    told: str
-    """What the format is, in a few words for the help."""
     recognises: Recognise
     read: Read

@@ -199,7 +199,6 @@ def _marked(message: Json) -> Marked:
 
 READER: Final = Reader(
     name="anthropic-messages",
-    told="Anthropic Messages: requests, responses, batches, messages",
     recognises=_recognises,
     read=_read,
 )

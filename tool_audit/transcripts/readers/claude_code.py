@@ -216,7 +216,6 @@ class _Reading:
 
 READER: Final = Reader(
     name="claude-code",
-    told="sessions of Claude Code (~/.claude/projects)",
     recognises=_recognises,
     read=_read,
 )

@@ -229,7 +229,6 @@ def _before(time: float | None, took: float | None) -> float | None:
 
 READER: Final = Reader(
     name="codex",
-    told="rollouts of Codex (~/.codex/sessions)",
     recognises=_recognises,
     read=_read,
 )

@@ -126,7 +126,6 @@ def _count(value: Json) -> int | None:
 
 READER: Final = Reader(
     name="guard-log",
-    told="the log of tool-audit guard run",
     recognises=_recognises,
     read=_read,
 )

@@ -273,7 +273,6 @@ def _key(value: Json) -> _Id | None:
 
 READER: Final = Reader(
     name="mcp-lines",
-    told="MCP traffic as lines of JSON-RPC, with or without times and directions around them",
     recognises=_recognises,
     read=_read,
 )

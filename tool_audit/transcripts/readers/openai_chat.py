@@ -215,7 +215,6 @@ def _marked(message: dict[str, Json]) -> Marked:
 
 READER: Final = Reader(
     name="openai-chat",
-    told="OpenAI Chat Completions: requests, responses, messages",
     recognises=_recognises,
     read=_read,
 )

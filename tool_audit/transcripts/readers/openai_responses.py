@@ -170,7 +170,6 @@ def _marked(item: dict[str, Json]) -> Marked:
 
 READER: Final = Reader(
     name="openai-responses",
-    told="OpenAI Responses API: requests, responses, items",
     recognises=_recognises,
     read=_read,
 )

@@ -265,7 +265,6 @@ def _kept(known: OrderedDict[_Key, _Value], key: _Key, value: _Value) -> None:
 
 READER: Final = Reader(
     name="otlp",
-    told="OpenTelemetry spans of generative AI and MCP, as OTLP JSON",
     recognises=_recognises,
     read=_read,
 )
