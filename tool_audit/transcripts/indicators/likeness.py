@@ -12,12 +12,10 @@ from typing import Final
 from tool_audit.model.indicators import NEITHER, Ending
 from tool_audit.transcripts.seen import Key, Seen
 
-SIZES: Final = "sizes"
-ERRORS: Final = "errors"
-TOTALS: Final = ("over_warning", "over_cap", "invalid", "again")
-"""Figures of which the families are asked after each call: (count, of) each, in this order."""
-_FIGURES: Final = (SIZES, ERRORS, *TOTALS)
-_NO_TOTALS: Final = ((0, 0),) * len(TOTALS)
+_TOTALS: Final = ("over_warning", "over_cap", "invalid", "again")
+"""Figures that come as what they are after each call: (count, of) each, in this order."""
+_FIGURES: Final = ("sizes", "errors", *_TOTALS)
+_NO_TOTALS: Final = ((0, 0),) * len(_TOTALS)
 _LEAST_SESSIONS: Final = 2
 
 
@@ -66,7 +64,7 @@ class Likeness:
         self._open: dict[str, dict[Key, list[list[float]]]] = {}
 
     def call(self, call: Seen, totals: Sequence[tuple[int, int]]) -> None:
-        """Take one call, and what its tool's `TOTALS` are with it."""
+        """Take one call, and what its tool comes to with it: over the warning line, over the cap, invalid, again."""
         tools = self._open.setdefault(call.session, {})
         sums = tools.get(call.key)
         if sums is None:
