@@ -22,3 +22,7 @@ def test_lists_that_stop_at_one_count_are_told():
 )
 def test_lists_that_are_as_long_as_they_are_give_no_finding(counts: list[int]):
     assert rules_found(_lists(*counts)) == set()
+
+
+def test_a_pile_of_one_list_in_eight_is_told_where_longer_lists_are_rare_below_it():
+    assert rules_found(_lists(*[50] * 6, *range(1, 50, 2), *range(2, 40, 2))) == {"silent-truncation-in-use"}

@@ -79,3 +79,8 @@ def test_things_that_come_in_fixed_numbers_prove_no_stop():
 )
 def test_lists_of_as_many_things_or_days_as_the_call_names_are_left_out(asked: dict):
     assert tool(came_to(_lists(10, 10, 10, 4, 5, 6, **asked)), "list").stop is None
+
+
+def test_a_largest_count_that_comes_no_oftener_than_those_below_is_no_stop():
+    assert tool(came_to(_lists(*[1, 2, 3, 4, 5] * 8)), "list").stop is None
+    assert tool(came_to(_lists(*range(1, 30), 30, 30)), "list").stop is None

@@ -14,7 +14,7 @@ from tool_audit.rules._in_use import share_of
 class Options:
     lists: int = 20
     count: int = 5
-    share: float = 0.2
+    share: float = 0.1
     questions: int = 5
 
 

@@ -18,6 +18,8 @@ _MOST_QUESTIONS: Final = 1_000
 _NUMBER: Final = frozenset({"integer"})
 _SHORTER: Final = 3
 """Different counts below the largest that show that the lists have no fixed lengths, as the days of a week have."""
+_PILE: Final = 3
+"""So many times as many lists end where they are cut as at a count nearby: what is merely long gets rarer."""
 _ROUND: Final = (10, 25)
 """What stops a list is mostly a multiple of these; what there is of things that come in fixed numbers seldom is."""
 _DATE: Final = lazy_re.compile(r"\d{4}-\d\d-\d\d(?=\D|$)")
@@ -53,10 +55,15 @@ class ToolParts:
         count = max(self.counts)
         at = self.counts[count]
         least = 1 if any(count % unit == 0 for unit in _ROUND) else _SHORTER
-        if at < 2 or len(self.counts) - 1 < least:
+        if at < 2 or len(self.counts) - 1 < least or not self._piles_up(count):
             return None
         questions = len(self.questions.get(count, ()))
         return Stop(count=count, at=at, lists=sum(self.counts.values()), questions=questions)
+
+    def _piles_up(self, count: int) -> bool:
+        """Whether far more lists end at this count than at each of those that are nearly as long, on the average."""
+        near = range((count + 1) // 2, count)
+        return self.counts[count] * len(near) >= _PILE * sum(self.counts[shorter] for shorter in near)
 
 
 @dataclass(slots=True, kw_only=True)
