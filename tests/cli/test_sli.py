@@ -260,7 +260,7 @@ def test_arguments_are_hashed_unless_they_are_asked_for(cli):
 
 def test_openmetrics_can_be_read_by_a_collector(cli):
     ended = cli("sli", searching(3).write("a.jsonl"), "--output", "openmetrics=m.prom", "--output", "terminal")
-    assert "openmetrics: m.prom" in ended.err
+    assert "openmetrics report: m.prom" in ended.err
     families = list(text_string_to_metric_families(Path("m.prom").read_text()))
     assert any(sample.labels.get("tool") == "search_notes" for family in families for sample in family.samples)
 

@@ -33,6 +33,7 @@ from tool_audit.report.sli_terminal import render_sli_terminal
 from tool_audit.saved_report import read_report
 from tool_audit.saved_sli import read_sli
 from tool_audit.settings import Settings
+from tool_audit.settings.paths import display
 from tool_audit.transcripts.assess import assess
 from tool_audit.transcripts.expected import read_labels
 from tool_audit.transcripts.gather import Asked, gather
@@ -188,8 +189,8 @@ def sli(
     for format_, file in wanted:
         screen = file is None
         write_out(_rendered(report, shifts, format_, screen=screen, verbose=settings.output.verbose), format_, file)
-        if file is not None:
-            note(f"{format_}: {file}")
+        if file is not None and not settings.output.quiet:
+            note(f"{format_} report: {display(file, Path.cwd())}")
     worse = fail_on_worse and shifts is not None and shifts.of(Direction.WORSE)
     raise typer.Exit(ExitCode.FINDINGS if worse else report.verdict.exit_code)
 
