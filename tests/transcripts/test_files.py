@@ -230,3 +230,19 @@ def test_what_a_shell_of_windows_wrote_in_utf_16_is_read(log, encoding: str, pac
 def test_half_a_character_at_the_end_of_utf_16_harms_nothing(log):
     found, _ = read(log(TEXT.decode().encode("utf-16") + b"\x3d"))
     assert found == LINES
+
+
+def test_a_folder_that_cannot_be_opened_is_noted_and_not_passed_over_in_silence(tmp_path, monkeypatch):
+    (tmp_path / "closed").mkdir()
+    (tmp_path / "a.jsonl").write_bytes(TEXT)
+    scan = os.scandir
+
+    def closed(path):
+        if str(path).endswith("closed"):
+            raise PermissionError(13, "Permission denied", str(path))
+        return scan(path)
+
+    monkeypatch.setattr(os, "scandir", closed)
+    assert list(files([str(tmp_path)])) == [str(tmp_path / "a.jsonl"), str(tmp_path / "closed")]
+    found, tally = read(tmp_path / "closed")
+    assert (found, len(tally.notes)) == ([], 1)

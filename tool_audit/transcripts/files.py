@@ -66,13 +66,15 @@ def files(named: Iterable[str]) -> Iterator[str]:
 
 
 def _walk(folder: str, seen: set[tuple[int, int]]) -> Iterator[str]:
-    for here, folders, names in os.walk(folder, followlinks=True):
+    closed: list[str] = []
+    for here, folders, names in os.walk(folder, followlinks=True, onerror=lambda error: closed.append(error.filename)):
         # a link to a folder above would lead round for ever
         folders[:] = [name for name in sorted(folders) if _is_new(_stat(Path(here, name)), seen)]
         for path in (Path(here, name) for name in sorted(names) if _LIKE_A_LOG.search(name)):
             found = _stat(path)
             if found and stat.S_ISREG(found.st_mode) and _is_new(found, seen):
                 yield str(path)
+    yield from closed  # who reads them notes why that cannot be
 
 
 def _stat(path: Path) -> os.stat_result | None:
