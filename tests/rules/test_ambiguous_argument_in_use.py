@@ -27,3 +27,11 @@ def test_without_a_schema_what_the_server_refuses_is_told_without_a_name():
         error = None if number % 3 else "Input validation error: 'limit' is a required property"
         session.call("search", {"query": str(number)}, f"fine {number}", error=error)
     assert "ambiguous-argument-in-use" in rules_found(session)
+
+
+def test_values_in_the_place_of_names_are_told_without_them():
+    session = Session().task()
+    for number in range(30):
+        session.call("search", {"query": str(number)} | ({f"ann{number}@x.example": 5} if number % 5 == 0 else {}))
+    (finding,) = findings_on(session, tools={"notes": [SEARCH]})
+    assert "6 of 30 (20 %; 95 % interval 10 to 37 %) calls send arguments whose names look like data" in finding.message

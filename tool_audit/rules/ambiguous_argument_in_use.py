@@ -9,6 +9,9 @@ from tool_audit.model.spread import Rate
 from tool_audit.rule import traffic_rule
 from tool_audit.rules._in_use import share_of
 
+_NO_NAMES = "*"
+"""In place of names that may be data."""
+
 
 @dataclass(frozen=True)
 class Options:
@@ -38,7 +41,12 @@ def _by_argument(tool: ToolTraffic, options: Options) -> Iterator[Hit]:
         rate = Rate(min(bad.count, tool.invalid.n), tool.invalid.n)
         if not _often(rate, options):
             continue
-        if not bad.declared:
+        if not bad.declared and bad.name == _NO_NAMES:
+            message = (
+                f"{share_of(rate)} calls send arguments whose names look like data, and which the schema does not have."
+            )
+            advice = "Say in the description where such a value belongs, or take a map of them as one argument."
+        elif not bad.declared:
             message = f"{share_of(rate)} calls send {bad.name}, which the schema does not have."
             advice = f"Take {bad.name}, or say in the description what stands in its place; agents expect it."
         elif bad.what == "missing":
