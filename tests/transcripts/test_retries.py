@@ -1,8 +1,10 @@
 """Calls that come again with the same arguments, and those that go in circles."""
 
+import pytest
 from transcripts.happenings import Session, came_to, tool
 
-from tool_audit.model.traffic import Names
+from tool_audit.model import NoReply, Outcome, Refused, TimedOut, TooLarge
+from tool_audit.model.traffic import Names, Size
 
 
 def test_the_same_arguments_in_one_task_are_a_repeat_whatever_their_order():
@@ -71,3 +73,34 @@ def test_of_a_task_without_an_end_only_the_latest_calls_are_remembered():
     for number in range(1, 1_002):
         session.call("get", {"id": number})
     assert tool(came_to(session.call("get", {"id": 1_001}).call("get", {"id": 0})), "get").again.count == 1
+
+
+def test_answers_of_which_only_the_size_is_known_may_differ():
+    session = Session().task()
+    for _ in range(6):
+        session.call("get", {"id": 1}, size=Size(chars=20, tokens=5))
+    found = tool(came_to(session), "get")
+    assert (found.again.count, found.loops) == (5, 0)
+
+
+def test_calls_without_an_answer_are_in_no_loop():
+    session = Session().task()
+    for reason in ("a person declined it", "the log ends before its reply"):
+        for _ in range(6):
+            session.call("get", {"id": 1}, outcome=NoReply(reason=reason))
+    assert tool(came_to(session), "get").loops == 0
+
+
+def test_empty_answers_are_equal():
+    session = Session().task()
+    for _ in range(6):
+        session.call("get", {"id": 1}, "")
+    assert tool(came_to(session), "get").loops == 1
+
+
+@pytest.mark.parametrize("outcome", [TimedOut(limit=30.0), TooLarge(limit=25_000), Refused(code=-32000, message="no")])
+def test_whoever_runs_into_the_same_wall_again_is_in_a_loop(outcome: Outcome):
+    session = Session().task()
+    for _ in range(6):
+        session.call("get", {"id": 1}, outcome=outcome)
+    assert tool(came_to(session), "get").loops == 1

@@ -21,13 +21,15 @@ from tool_audit.model import (
     TooLarge,
     ToolFailed,
 )
-from tool_audit.model.indicators import Ending
+from tool_audit.model.indicators import NEITHER, Ending
 from tool_audit.model.traffic import Used
 from tool_audit.refusals.texts import refused_by_schema
 
 Key: TypeAlias = tuple[str, str]
 """Server and tool."""
 
+_SAID_BY_TOOLS: Final = frozenset({Ending.SUCCESS, Ending.UNFLAGGED, Ending.TOOL_ERROR})
+"""Endings with words of the tool; the others are the same each time."""
 _UNTOLD: Final = "its reply"
 """What stands in the reason of a NoReply where the log does not tell of one; else somebody stopped the call."""
 _BY_GUARD: Final = "refused by the guard"
@@ -77,9 +79,12 @@ class Seen:
         return self.ending is Ending.SUCCESS
 
     @property
-    def answer(self) -> int:
-        """A number that equal replies share."""
-        return hash((self.ending, self.text or (self.chars, self.tokens)))
+    def answer(self) -> int | None:
+        """A number that equal replies share; None where none came, or the log does not hold what the tool said."""
+        unknown = self.ending in _SAID_BY_TOOLS and not self.text and self.chars != 0
+        if self.ending in NEITHER or unknown:
+            return None
+        return hash((self.ending, self.text))
 
 
 def seen(used: Used, counter: TokenCounter | None) -> Seen:

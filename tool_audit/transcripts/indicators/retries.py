@@ -37,7 +37,7 @@ class _Made:
     """A call that the task has made: its last answer, and how often it came with that one and nothing new between."""
 
     step: int
-    answer: int
+    answer: int | None
     failed: bool
     same: int = 1
 
@@ -79,7 +79,7 @@ class Retries:
             return
         tool.again += 1
         tool.after_error += before.failed
-        same = before.answer == call.answer
+        same = call.answer is not None and before.answer == call.answer
         before.same = before.same + 1 if same and task.news <= before.step else 1
         before.step, before.answer, before.failed = call.step, call.answer, failed
         if not same:
