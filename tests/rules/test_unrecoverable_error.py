@@ -25,3 +25,7 @@ def test_an_error_that_agents_recover_from_is_none():
 
 def test_few_errors_prove_nothing():
     assert rules_found(_erring(0, 4)) == set()
+
+
+def test_a_tool_that_does_not_exist_has_no_words_of_its_own():
+    assert rules_found(_erring(0, 8, error="Unknown tool: get")) == set()

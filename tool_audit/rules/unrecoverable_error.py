@@ -8,7 +8,7 @@ from tool_audit.model.indicators import Ending, ServerTraffic
 from tool_audit.rule import traffic_rule
 from tool_audit.rules._in_use import share_of
 
-_NOT_ITS_WORDS = frozenset({Ending.TIMEOUT, Ending.ENDED, Ending.TOO_LARGE, Ending.GUARD})
+_NOT_ITS_WORDS = frozenset({Ending.TIMEOUT, Ending.ENDED, Ending.TOO_LARGE, Ending.GUARD, Ending.UNKNOWN_TOOL})
 """Endings whose text is the client's or the guard's, and none of the tool's."""
 
 
