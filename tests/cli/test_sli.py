@@ -125,6 +125,14 @@ def test_server_and_tool_choose_calls(cli):
     assert names() == {"search_notes", "get_note", "Bash"}
     assert names("--server", "no*") == {"search_notes", "get_note"}
     assert names("--tool", "get_*") == {"get_note"}
+    assert names("--tool", "notes/get_*") == {"get_note"}
+    assert cli("sli", log, "--output", "json", "--tool", "get_*").json["left_out"] == 4
+
+
+def test_a_choice_that_leaves_nothing_is_told(cli):
+    ended = cli("sli", searching(3).write("a.jsonl"), "--tool", "serch_*")
+    assert ended.code == 3
+    assert "leave out all of the logs' 3 calls" in ended.out
 
 
 def test_since_and_until_choose_days(cli):
@@ -138,6 +146,9 @@ def test_since_and_until_choose_days(cli):
     assert calls("--since", "2026-11-10") == 3
     assert calls("--until", "2026-11-10T12:00") == 2
     assert calls("--since", "2026-11-02", "--until", "2026-11-03") == 0
+    assert calls("--since", "1h") == 0
+    logs = cli("sli", ".", "--output", "json", "--since", "2026-11-10").json["logs"]
+    assert (logs["first"][:10], logs["last"][:10]) == ("2026-11-20", "2026-11-20")
 
 
 @pytest.mark.parametrize("option", ["--since", "--until"])
@@ -289,6 +300,38 @@ def test_logs_without_a_call_exit_with_3_and_say_what_was_seen(cli):
     ended = cli("sli", "other.jsonl")
     assert ended.code == 3
     assert "other.jsonl" in ended.out
+
+
+def test_a_folder_without_logs_is_told_beside_others(cli):
+    Path("empty").mkdir()
+    ended = cli("sli", searching(3).write("a.jsonl"), "empty")
+    assert "empty: no file in it is called as logs are" in " ".join(ended.out.split())
+
+
+def test_a_report_in_the_place_of_a_log_is_told_what_takes_it(cli):
+    log = searching(3).write("a.jsonl")
+    cli("sli", log, "--output", "json=old.json")
+    ended = cli("sli", log, "old.json", "--output", "json")
+    assert any("old.json: it is no log but a report of an earlier time" in note for note in ended.json["logs"]["notes"])
+    assert ended.json["logs"]["lines"] == 7
+
+
+def test_figures_can_be_read_by_a_collector_and_arguments_by_nobody_else(cli):
+    log = searching(3).write("a.jsonl")
+    cli("sli", log, "--output", "openmetrics=plain.prom")
+    cli("sli", log, "--show-arguments", "--output", "json=shown.json")
+    assert Path("plain.prom").stat().st_mode & 0o044
+    assert not Path("shown.json").stat().st_mode & 0o077
+
+
+def test_an_own_cap_of_a_tool_is_what_its_replies_are_held_to(cli):
+    log = with_long_replies(searching()).write("a.jsonl")
+    own = 'cap_tokens = 90000\ncap_chars = 900000\nwarn_tokens = 80000\nreason = "long on purpose"\n'
+    for named in ("search_notes", '"notes/search_notes"'):
+        Path("tool-audit.toml").write_text(f"[tools.{named}]\n{own}")
+        assert cli("sli", log).code == 0
+    Path("tool-audit.toml").write_text(f'[tools."other/search_notes"]\n{own}')
+    assert cli("sli", log).code == 1
 
 
 def test_broken_lines_are_counted_and_the_rest_is_read(cli):

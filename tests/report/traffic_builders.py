@@ -101,6 +101,7 @@ def traffic(*servers, tokenizer="o200k_base, exact", **facts):
         "tasks": 140,
         "steps": spread([0, 1, 2, 2, 3, 4, 5, 9, 17, 61]),
         "calls": sum(tool.calls for server in servers for tool in server.tools),
+        "left_out": 0,
         "context": Context(prompts=70_000, model=130_000, arguments=100_000, replies=700_000),
         "within": 3,
         "looked_at": 500,

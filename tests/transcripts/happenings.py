@@ -12,7 +12,8 @@ from tool_audit.model.indicators import Indicators, Logs, ToolTraffic, TrafficRe
 from tool_audit.model.traffic import Event, Said, Task, Used
 from tool_audit.settings import Policy
 from tool_audit.transcripts.assess import assess
-from tool_audit.transcripts.gather import Asked, gather
+from tool_audit.transcripts.families import Asked
+from tool_audit.transcripts.gather import gather
 
 LOGS = Logs(files={"made": 1}, bytes=1, lines=1, broken=0, unknown=(), repeated=0, notes=())
 
@@ -80,7 +81,7 @@ def came_to(
     events = [*also, *(event for session in sessions for event in session.events)]
     profile = load_client("claude-code")
     counter = counter or load_counter()
-    return gather(events, Asked(**asked), counter, lambda tool: lines_for(profile, tool, ()), lambda: LOGS)
+    return gather(events, Asked(**asked), counter, lambda _, tool: lines_for(profile, tool, ()), lambda: LOGS)
 
 
 def tool(indicators: Indicators, name: str) -> ToolTraffic:

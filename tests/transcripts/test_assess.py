@@ -50,3 +50,8 @@ def test_an_entry_for_a_tool_of_another_server_covers_nothing_and_that_is_told()
 
 def test_entries_about_rules_of_audits_are_no_matter_of_sessions():
     assert _states(ignores=(Ignore(rule="oversized-default", reason="known"),)) == ([State.SHOWN], ())
+
+
+def test_that_few_replies_cannot_be_judged_is_told():
+    (note,) = judged(replies_of(10, 30_000, 30_000)).notes
+    assert note == "1 of 1 tools have under 20 replies: too few to judge their sizes by"

@@ -42,7 +42,7 @@ def test_a_tool_that_no_list_has_is_told_apart_from_one_whose_server_has_no_list
 
 
 def test_tools_without_number_are_counted_together_and_lists_without_end_are_cut(monkeypatch):
-    monkeypatch.setattr("tool_audit.transcripts.gather._MOST_TOOLS", 3)
+    monkeypatch.setattr("tool_audit.transcripts.families._MOST_TOOLS", 3)
     session = Session()
     for number in range(9):
         session.call(f"tool-{number}").call("tool-0", {"n": number})

@@ -162,7 +162,8 @@ def test_no_word_of_a_log_is_in_any_output(written: Callable[[Words], list[dict]
     assert not [name for name, text in told.items() if "zqfilename" in text or SECRET in text]
     document = json.loads(told["json"])
     (found,) = [one for server in document["servers"] for one in server["tools"]]
-    assert "$.items[].title" in {one["path"] for one in found["fields"]}
+    # traffic holds no word of the model, and so does not tell which fields it used
+    assert ("$.items[].title" in {one["path"] for one in found["fields"]}) is (written is not rpc)
     assert {"limit", "api_key"} <= {one["name"] for one in found["bad_arguments"]}
 
 

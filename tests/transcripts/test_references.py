@@ -11,7 +11,7 @@ def _fields(session: Session) -> dict[str, tuple[int, int]]:
 
 
 def test_a_value_that_a_later_call_sends_was_used():
-    session = Session().call("get", {"n": 1}, NOTE).call("open", {"id": "note-4711"})
+    session = Session().task().call("get", {"n": 1}, NOTE).call("open", {"id": "note-4711"})
     fields = _fields(session)
     assert fields["$.id"] == (1, 1)
     assert fields["$.checksum"] == (0, 1)
@@ -71,7 +71,13 @@ def test_a_long_text_is_used_where_one_of_its_longest_words_is():
 
 
 def test_a_session_of_thousands_of_replies_is_settled_along_the_way():
-    session = Session()
+    session = Session().task()
     for number in range(300):
         session.call("get", {"n": number}, {"id": f"note-{number:05}"})
     assert tool(came_to(session), "get").unreferred.count > 50
+
+
+def test_a_log_without_the_words_of_the_model_does_not_tell_what_it_used():
+    session = Session().call("get", {}, NOTE).call("open", {"id": 1})
+    assert tool(came_to(session), "get").unreferred.n == 0
+    assert tool(came_to(session), "get").fields == ()

@@ -59,7 +59,7 @@ def test_a_folder_of_many_formats_is_read_and_accounted_for(tmp_path):
     found, account = told(tmp_path)
     assert sorted(tasks(found)) == ["A", "B"]
     assert account.files == {"claude-code": 2, "codex": 1}
-    assert (account.lines, account.broken, account.empty) == (7, 1, 1)
+    assert (account.lines, account.broken, account.empty) == (4, 1, 1)
     assert [Path(name).name for name in account.unknown] == ["c.json", "d.log"]
     assert account.bytes > 0
 

@@ -1,10 +1,12 @@
 """`tool-audit sli`: the same measures on what agents really did, read off the logs of their sessions."""
 
 import json
+import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from time import time
 from typing import Annotated, Final
 
 import typer
@@ -34,14 +36,18 @@ from tool_audit.saved_report import read_report
 from tool_audit.saved_sli import read_sli
 from tool_audit.settings import Settings
 from tool_audit.settings.paths import display
-from tool_audit.transcripts.assess import assess
+from tool_audit.transcripts.assess import assess, for_server
 from tool_audit.transcripts.expected import read_labels
-from tool_audit.transcripts.gather import Asked, gather
+from tool_audit.transcripts.families import Asked
+from tool_audit.transcripts.gather import gather
 from tool_audit.transcripts.traffic import Account, events
 
 _FORMATS: Final = ("terminal", "markdown", "json", "openmetrics")
 _TOLD_EACH: Final = 2_000
 """Events."""
+_AGO: Final = re.compile(r"(\d{1,5})([hdw])")
+_UNITS: Final = {"h": 3_600, "d": 86_400, "w": 604_800}
+"""Seconds."""
 _LIST_HINT: Final = "save the reply to tools/list there; SERVER=FILE says whose it is"
 _WHICH: Final = "Which calls"
 _BESIDE: Final = "What stands beside the logs"
@@ -62,7 +68,8 @@ Tool = Annotated[
     list[str] | None, typer.Option("--tool", metavar="GLOB", help="Only these tools.", rich_help_panel=_WHICH)
 ]
 Since = Annotated[
-    str | None, typer.Option(metavar="DATE", help="From this day or time on, in UTC.", rich_help_panel=_WHICH)
+    str | None,
+    typer.Option(metavar="DATE", help="From this day or time on, in UTC; 7d: seven days ago.", rich_help_panel=_WHICH),
 ]
 Until = Annotated[
     str | None, typer.Option(metavar="DATE", help="Before this day or time, in UTC.", rich_help_panel=_WHICH)
@@ -188,7 +195,8 @@ def sli(
     shifts = None if old is None else compare_traffic(old, sli_document(report))
     for format_, file in wanted:
         screen = file is None
-        write_out(_rendered(report, shifts, format_, screen=screen, verbose=settings.output.verbose), format_, file)
+        text = _rendered(report, shifts, format_, screen=screen, verbose=settings.output.verbose)
+        write_out(text, format_, file, private=show_arguments)  # else it holds figures, which a collector is to read
         if file is not None and not settings.output.quiet:
             note(f"{format_} report: {display(file, Path.cwd())}")
     worse = fail_on_worse and shifts is not None and shifts.of(Direction.WORSE)
@@ -206,7 +214,7 @@ def _read(
         _told(events(logs, account), account, quiet=settings.output.quiet),
         asked,
         counter,
-        lambda spec: lines_for(profile, spec, policy.overrides),
+        lambda server, spec: lines_for(profile, spec, for_server(policy.overrides, server)),
         account.logs,
     )
     return assess(
@@ -268,8 +276,12 @@ def _listed(given: Sequence[str]) -> Mapping[str, Sequence[ToolSpec]]:
 def _time(text: str | None, option: str) -> float | None:
     if text is None:
         return None
+    if ago := _AGO.fullmatch(text):
+        return time() - int(ago[1]) * _UNITS[ago[2]]
     try:
-        time = datetime.fromisoformat(text)
-        return (time if time.tzinfo is not None else time.replace(tzinfo=UTC)).timestamp()
+        moment = datetime.fromisoformat(text)
+        return (moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)).timestamp()
     except (ValueError, OverflowError):
-        raise UsageError(f"{option} {text!r} is no date", hint="2026-11-30, or 2026-11-30T14:00") from None
+        raise UsageError(
+            f"{option} {text!r} is no date", hint="2026-11-30, 2026-11-30T14:00, or 7d for seven days ago"
+        ) from None

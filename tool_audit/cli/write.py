@@ -92,16 +92,19 @@ def _render(report: Report, format_: str, output: Output, *, screen: bool) -> st
     return RENDERERS[format_](report, **looks(screen=screen), verbose=output.verbose)
 
 
-def write_out(text: str, format_: str, path: Path | None) -> None:
+def write_out(text: str, format_: str, path: Path | None, *, private: bool = True) -> None:
     """Write what is in this format to a file, or else to standard output."""
     if path is None:
         show(text, _ESCAPES.get(format_, AS_TEXT))
     else:
-        write_text(path, text)
+        write_text(path, text, private=private)
 
 
-def write_text(named: Path, text: str) -> None:
-    """Write a file that is complete or not there, readable by its owner only; UsageError where that cannot be."""
+def write_text(named: Path, text: str, *, private: bool = True) -> None:
+    """Write a file that is complete or not there; UsageError where that cannot be.
+
+    One that is `private` can be read by its owner only, and any other by whom the user lets read new files.
+    """
     # a link stays, and what it leads to is written
     path = Path(os.path.realpath(named))
     part = path.with_name(path.name + ".part")
@@ -112,7 +115,7 @@ def write_text(named: Path, text: str) -> None:
                 stream.write(whole)
             return
         path.parent.mkdir(parents=True, exist_ok=True)
-        mode = path.stat().st_mode & 0o777 if path.exists() else _PRIVATE
+        mode = path.stat().st_mode & 0o777 if path.exists() else _PRIVATE if private else 0o666 & ~_umask()
         with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, _PRIVATE), "w", encoding="utf-8") as file:
             file.write(whole)
         part.chmod(mode)
@@ -121,6 +124,12 @@ def write_text(named: Path, text: str) -> None:
         with suppress(OSError):
             part.unlink()
         raise UsageError(f"cannot write {named}: {error.strerror}", hint="name another file") from error
+
+
+def _umask() -> int:
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask
 
 
 def _is_stream(path: Path) -> bool:

@@ -257,6 +257,8 @@ class Indicators:
     steps: Spread
     """Round trips per task: answers of the model that call a tool. Tasks without any are counted as 0."""
     calls: int
+    left_out: int
+    """Calls that were not asked for: of other servers, tools or days."""
     context: Context
     within: int
     """Steps within which a success after an error counts as a recovery, and a call for more as a further page."""

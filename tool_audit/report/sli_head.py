@@ -36,9 +36,10 @@ def counts_text(indicators: Indicators) -> str:
     tools = sum(bool(tool.calls) for server in indicators.servers for tool in server.tools)
     servers = sum(bool(server.name) for server in indicators.servers)
     of_servers = f" of {counted(servers, 'server')}" if servers else ""
+    left_out = f" ({indicators.left_out:,} left out, as asked)" if indicators.left_out else ""
     return (
         f"{counted(indicators.sessions, 'session')}, {counted(indicators.tasks, 'task')}, "
-        f"{counted(indicators.calls, 'call')} of {counted(tools, 'tool')}{of_servers}"
+        f"{counted(indicators.calls, 'call')} of {counted(tools, 'tool')}{of_servers}{left_out}"
     )
 
 
@@ -75,6 +76,9 @@ def nothing_text(report: TrafficReport) -> str:
     indicators = report.indicators
     if not sum(indicators.logs.files.values()):
         return "No session log was recognised: nothing was measured."
+    if not indicators.calls and indicators.left_out:
+        calls = counted(indicators.left_out, "call")
+        return f"No call is left: --server, --tool, --since or --until leave out all of the logs' {calls}."
     if not indicators.calls:
         return "No tool was called in these sessions: there is nothing to measure."
     return ""

@@ -93,6 +93,7 @@ def _totals(indicators: Indicators) -> Object:
         "sessions": indicators.sessions,
         "tasks": indicators.tasks,
         "calls": indicators.calls,
+        "left_out": indicators.left_out,
         "steps": _spread(indicators.steps),
         "context": {
             "prompts": context.prompts,

@@ -32,7 +32,7 @@ def ambiguous_argument_in_use(server: ServerTraffic, options: Options) -> Iterat
                 message=f"{share_of(refused)} calls were refused for their arguments.",
                 tools=(tool.name,),
                 advice="Read how these calls were refused (errors by shape), and say in the schema what is wanted. "
-                "With the list of tools (`--tools FILE`) the arguments can be named.",
+                "With the list of tools (--tools FILE) the arguments can be named.",
             )
 
 

@@ -39,7 +39,7 @@ def high_p99_reply(server: ServerTraffic, options: Options) -> Iterator[Hit]:
             )
 
 
-_ADVICE = "Bound the reply by default, and let the caller page; `tool-audit probe` finds the call to make instead."
+_ADVICE = "Bound the reply by default, and let the caller page; tool-audit probe finds the call to make instead."
 
 
 def _beyond_cap(tool: ToolTraffic, least: int) -> bool:

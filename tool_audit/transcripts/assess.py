@@ -1,7 +1,7 @@
 """Indicators + settings -> findings, the verdict, and all that a renderer may say."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from fnmatch import fnmatchcase
@@ -15,10 +15,10 @@ from tool_audit.model import Json, Severity, State, Verdict
 from tool_audit.model.indicators import Indicators, ServerTraffic, TrafficReport
 from tool_audit.policy import notes_on, settle
 from tool_audit.rules import catalogue
-from tool_audit.settings import Amendment, Policy
+from tool_audit.settings import CapOverride, Ignore, Policy, Regrade
 from tool_audit.transcripts.potential import potentials
 
-_Entry = TypeVar("_Entry", bound=Amendment)
+_Entry = TypeVar("_Entry", Ignore, Regrade, CapOverride)
 
 
 def assess(
@@ -35,7 +35,7 @@ def assess(
     named = any(server.name for server in indicators.servers)
     servers = tuple(
         # beside servers, what has no name is the client's own tools: nobody here can change them
-        replace(server, findings=settle(judge_traffic(server, policy.rules), _for_server(policy, server.name), today))
+        replace(server, findings=settle(judge_traffic(server, policy.rules), _of_server(policy, server.name), today))
         if server.name or not named
         else server
         for server in indicators.servers
@@ -50,7 +50,7 @@ def assess(
         shows_arguments=shows_arguments,
         potentials=() if audit is None else potentials(audit, servers),
         audited=audit is not None,
-        notes=_notes(policy, servers, today),
+        notes=(*_notes(policy, servers, today), *_too_few([one for one in servers if one.name or not named], policy)),
     )
 
 
@@ -60,16 +60,31 @@ def _about_traffic(policy: Policy) -> Policy:
     return _with_entries(policy, lambda entry: entry if entry.rule in ours else None)
 
 
-def _for_server(policy: Policy, server: str) -> Policy:
-    """Return the policy with entries for tools of this server by their own names: `notes/get_note` as `get_note`."""
-
-    def by_own_name(entry: _Entry) -> _Entry | None:
+def for_server(entries: Iterable[_Entry], server: str) -> tuple[_Entry, ...]:
+    """Return the entries for tools of this server, by their own names: `notes/get_note` as `get_note`."""
+    found = []
+    for entry in entries:
         whose, slash, tool = entry.tool.rpartition("/")
         if not slash:
-            return entry
-        return replace(entry, tool=tool) if fnmatchcase(server, whose) else None
+            found.append(entry)
+        elif fnmatchcase(server, whose):
+            found.append(replace(entry, tool=tool))
+    return tuple(found)
 
-    return _with_entries(policy, by_own_name)
+
+def _of_server(policy: Policy, server: str) -> Policy:
+    return replace(policy, ignores=for_server(policy.ignores, server), regrades=for_server(policy.regrades, server))
+
+
+def _too_few(servers: Sequence[ServerTraffic], policy: Policy) -> tuple[str, ...]:
+    """Return a note on the tools that no finding on sizes can be about: that there is none says nothing of them."""
+    rule = catalogue()["high-p99-reply"]
+    least = rule.options(**policy.rules.get(rule.id, {})).calls
+    judged = [tool for server in servers for tool in server.tools]
+    few = sum(tool.chars.n < least for tool in judged)
+    if not few:
+        return ()
+    return (f"{few:,} of {len(judged):,} tools have under {least} replies: too few to judge their sizes by",)
 
 
 def _notes(policy: Policy, servers: Sequence[ServerTraffic], today: date) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from io import BufferedReader, RawIOBase
@@ -40,10 +40,10 @@ class Tally:
     notes: list[str] = field(default_factory=list)
 
 
-def files(named: Iterable[str]) -> Iterator[str]:
+def files(named: Iterable[str], note: Callable[[str], None] = lambda _: None) -> Iterator[str]:
     """Yield each file once: those named, and those in named folders that are called as logs are, in sorted order.
 
-    Raises UsageError for a name that stands for nothing which can be read.
+    `note` hears of a folder without such files. Raises UsageError for a name that stands for nothing which can be read.
     """
     seen: set[tuple[int, int]] = set()
     for name in named:
@@ -60,7 +60,12 @@ def files(named: Iterable[str]) -> Iterator[str]:
                 hint="name a file, a folder of them, or - for what comes in on stdin.",
             ) from None
         if stat.S_ISDIR(found.st_mode):
-            yield from _walk(name, seen)
+            empty = True
+            for path in _walk(name, seen):
+                empty = False
+                yield path
+            if empty:
+                note(f"{name}: no file in it is called as logs are (.jsonl, .ndjson, .json, .log)")
         elif _is_new(found, seen):
             yield name
 

@@ -1,12 +1,13 @@
 """Logs that the user named -> what happened in them, whatever their formats are, and what was read for that."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import chain, islice
 from math import inf, isfinite
 from typing import Final
 
+from tool_audit.model import Json
 from tool_audit.model.indicators import Logs
 from tool_audit.model.traffic import Event, Offered, Said, Used
 from tool_audit.transcripts.files import Tally, documents, files
@@ -17,6 +18,12 @@ from tool_audit.transcripts.readers import reader_of
 _HEAD: Final = 20
 """Documents that a format is recognised by."""
 _MOST_NAMES: Final = 1000
+_OURS: Final = {
+    "sli": "a report of an earlier time: --compare takes it",
+    "report": "the report of an audit: --audit takes it",
+    "record": "the record of an audit: `tool-audit report` takes it",
+}
+"""What tool-audit makes itself, by its schema."""
 
 
 @dataclass(slots=True)
@@ -56,8 +63,9 @@ class Account:
 
     def add(self, name: str, tally: Tally, reader: Reader | None) -> None:
         """Count one file that was read, or found to be of no known format."""
-        self.bytes += tally.bytes
-        self.lines += tally.lines
+        if reader is not None:
+            self.bytes += tally.bytes
+            self.lines += tally.lines
         self.notes.extend(f"{name}: {note}" for note in tally.notes if len(self.notes) < _MOST_NAMES)
         if reader is not None:
             self.broken += tally.broken
@@ -77,8 +85,8 @@ class Account:
             unknown=tuple(self.unknown),
             repeated=self.repeated,
             notes=tuple(self.notes),
-            first=_utc(self.first),
-            last=_utc(self.last),
+            first=utc(self.first),
+            last=utc(self.last),
         )
 
 
@@ -89,7 +97,7 @@ def events(named: Iterable[str], account: Account) -> Iterator[Event]:
     """
     told: set[int] = set()
     calls: set[int] = set()
-    for name in files(named):
+    for name in files(named, account.notes.append):
         tally, source = Tally(), Source(name=name, told=told)
         account.reading = (name, tally)
         stream = documents(name, tally)
@@ -107,11 +115,22 @@ def events(named: Iterable[str], account: Account) -> Iterator[Event]:
                     account.at(event.time)
                 yield event
             tally.broken += source.broken
+        elif ours := _of_ours(head):
+            tally.notes.append(f"it is no log but {ours}")
         account.reading = None
         account.add(name, tally, reader)
 
 
-def _utc(time: float) -> str:
+def _of_ours(head: Sequence[Json]) -> str:
+    """Return what of ours a file is that is no log; nothing where it is none."""
+    schema = head[0].get("schema") if head and isinstance(head[0], dict) else None
+    if not isinstance(schema, str) or not schema.startswith("tool-audit/"):
+        return ""
+    return _OURS.get(schema.split("/")[1], "a file that tool-audit made")
+
+
+def utc(time: float) -> str:
+    """Return seconds since 1970 as a time of ISO 8601 in UTC; nothing where there is no such time."""
     try:
         return datetime.fromtimestamp(time, UTC).isoformat(timespec="seconds") if isfinite(time) else ""
     except (OverflowError, ValueError, OSError):

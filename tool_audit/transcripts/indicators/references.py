@@ -85,6 +85,12 @@ class References:
     def __init__(self) -> None:
         self.tools: dict[Key, ToolReferences] = {}
         self._open: dict[str, deque[_Reply]] = {}
+        self._speaks: set[str] = set()
+        """Sessions that go on and whose logs hold what the model wrote: others tell too little of what it used."""
+
+    def task(self, session: str) -> None:
+        """Note that the log of this session tells of tasks, and so of what the model wrote for them."""
+        self._speaks.add(session)
 
     def call(self, call: Seen, look: Look | None) -> None:
         """Take one call: its arguments may refer to what came before, and its reply may be referred to."""
@@ -98,10 +104,12 @@ class References:
         waiting = self._open.setdefault(call.session, deque())
         waiting.append(reply)
         if len(waiting) > _MOST_OPEN:
-            self._settle(waiting.popleft())
+            self._settle(waiting.popleft(), call.session)
 
     def wrote(self, session: str, text: str, step: int | None = None) -> None:
         """Take what the model wrote, thought or (at a step) sent: that refers to nothing of its own step."""
+        if step is None:
+            self._speaks.add(session)
         waiting = self._open.get(session)
         if not waiting:
             return
@@ -119,10 +127,11 @@ class References:
     def end(self, session: str) -> None:
         """Settle what is open of a session that is over."""
         for reply in self._open.pop(session, ()):
-            self._settle(reply)
+            self._settle(reply, session)
+        self._speaks.discard(session)
 
-    def _settle(self, reply: _Reply) -> None:
-        if not reply.went_on:
+    def _settle(self, reply: _Reply, session: str) -> None:
+        if not reply.went_on or session not in self._speaks:
             return
         tool = self.tools.setdefault(reply.key, ToolReferences())
         tool.judged += 1

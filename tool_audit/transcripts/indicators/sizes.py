@@ -72,7 +72,8 @@ class Sizes:
         if call.chars is not None:
             tool.chars.add(chars)
         tool.sized += 1
-        over_cap = call.ending is Ending.TOO_LARGE
+        # what the client kept from its model is over its cap; the settings may have another
+        over_cap = call.ending is Ending.TOO_LARGE and not tool.lines.raised_by
         if not over_cap and max(chars, call.tokens or 0) > tool.surely_under:
             part = Part(text=call.text, chars=chars, tokens=call.tokens or 0)
             over_cap = tool.lines.excess((part,)) is not None
