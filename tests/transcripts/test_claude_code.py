@@ -14,7 +14,7 @@ from tool_audit.model import (
     ToolFailed,
 )
 from tool_audit.model.traffic import Size
-from tool_audit.transcripts.reader import Source
+from tool_audit.transcripts.reader import Source, Told
 from tool_audit.transcripts.readers.claude_code import READER
 
 ID = "toolu_0123456789abcdef"
@@ -229,7 +229,7 @@ def test_replies_are_told_in_the_order_in_which_they_came():
 
 def test_a_line_that_came_before_in_another_file_is_not_told_again():
     lines = Claude().asks("Find it").says("yes").lines
-    told = set()
+    told = Told()
     assert len(read(READER, lines, Source(name="a", told=told))) == 2
     assert read(READER, lines, Source(name="b", told=told)) == []
 

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from sessions import mutated, read, said, tasks, text_of, used
 
 from tool_audit.model import Form, NoReply, Refused, Replied, TimedOut, ToolFailed
-from tool_audit.transcripts.reader import Source
+from tool_audit.transcripts.reader import Source, Told
 from tool_audit.transcripts.readers.codex import READER
 
 ID = "call_0123456789abcdefghijklmn"
@@ -238,7 +238,7 @@ def test_the_older_bare_form_is_read():
 def test_a_forked_session_keeps_its_own_name_and_repeats_no_task():
     lines = [META, event("user_message", message="Find it"), message("assistant", "ok")]
     fork = [{**META, "payload": {"id": "r2"}}, *lines, event("user_message", 8, message="And now?")]
-    told = set()
+    told = Told()
     read(READER, lines, Source(name="a", told=told))
     events = read(READER, fork, Source(name="b", told=told))
     assert tasks(events) == ["And now?"]

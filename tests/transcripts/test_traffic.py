@@ -11,6 +11,7 @@ from sessions import Claude, tasks, used, write
 from tool_audit.errors import UsageError
 from tool_audit.model import NoReply
 from tool_audit.transcripts.files import Tally, documents
+from tool_audit.transcripts.reader import Told
 from tool_audit.transcripts.readers import READERS, reader_of
 from tool_audit.transcripts.traffic import Account, events
 
@@ -133,3 +134,10 @@ def test_what_is_no_log_is_known_to_nobody(head):
 def test_which_log_is_named_first_makes_no_difference_to_what_is_counted():
     logs = [path for path in SAMPLES if path.stem in ("claude-code", "codex", "anthropic-messages")]
     assert len({len(told(*order)[0]) for order in permutations(logs)}) == 1
+
+
+def test_what_was_told_is_remembered_for_as_many_keys_as_there_is_room_for():
+    lately = Told(remembered=100)
+    assert all(lately.is_new(str(key)) for key in range(250))
+    assert not any(lately.is_new(str(key)) for key in range(150, 250))
+    assert lately.is_new("0")

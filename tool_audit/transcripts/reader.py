@@ -2,10 +2,32 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from tool_audit.model import Json
 from tool_audit.model.traffic import Event
+
+_REMEMBERED: Final = 2_000_000
+"""Keys that are remembered at least, and twice as many at most: some 300 MB where logs have that many lines."""
+
+
+class Told:
+    """What was told before, by a hash of 64 bits for each key: of the latest millions, so that memory is bounded."""
+
+    def __init__(self, remembered: int = _REMEMBERED) -> None:
+        self._remembered = remembered
+        self._lately: set[int] = set()
+        self._before: set[int] = set()
+
+    def is_new(self, key: str) -> bool:
+        """Whether nothing of this key was told lately; from now on something was."""
+        mark = hash(key)
+        if mark in self._lately or mark in self._before:
+            return False
+        self._lately.add(mark)
+        if len(self._lately) >= self._remembered:
+            self._before, self._lately = self._lately, set()
+        return True
 
 
 @dataclass(slots=True)
@@ -15,7 +37,7 @@ class Source:
     name: str
     broken: int = 0
     """Lines that are no JSON, or not what the format says; each was skipped."""
-    told: set[int] = field(default_factory=set, repr=False)
+    told: Told = field(default_factory=Told, repr=False)
     """Shared by the files that are read together; see `is_new`."""
 
     def skip(self, count: int = 1) -> None:
@@ -27,11 +49,7 @@ class Source:
 
         A session that is taken up again copies what came before into a new file.
         """
-        mark = hash(key)  # of 64 bits: a set of these stays small where the keys are millions
-        if mark in self.told:
-            return False
-        self.told.add(mark)
-        return True
+        return self.told.is_new(key)
 
 
 Recognise: TypeAlias = Callable[[Sequence[Json]], bool]

@@ -12,7 +12,7 @@ from tool_audit.model.indicators import Logs
 from tool_audit.model.traffic import Event, Offered, Said, Used
 from tool_audit.transcripts.files import Tally, documents, files
 from tool_audit.transcripts.pieces import is_telling
-from tool_audit.transcripts.reader import Reader, Source
+from tool_audit.transcripts.reader import Reader, Source, Told
 from tool_audit.transcripts.readers import reader_of
 
 _HEAD: Final = 20
@@ -95,8 +95,7 @@ def events(named: Iterable[str], account: Account) -> Iterator[Event]:
 
     `account` is filled in meanwhile. Raises UsageError for a name that stands for nothing which can be read.
     """
-    told: set[int] = set()
-    calls: set[int] = set()
+    told, calls = Told(), Told()
     for name in files(named, account.notes.append):
         tally, source = Tally(), Source(name=name, told=told)
         account.reading = (name, tally)
@@ -105,12 +104,9 @@ def events(named: Iterable[str], account: Account) -> Iterator[Event]:
         reader = reader_of(head)
         if reader is not None:
             for event in reader.read(chain(head, stream), source):
-                if isinstance(event, Used) and event.id:
-                    mark = hash(_key(event))
-                    if mark in calls:
-                        account.repeated += 1
-                        continue
-                    calls.add(mark)
+                if isinstance(event, Used) and event.id and not calls.is_new(_key(event)):
+                    account.repeated += 1
+                    continue
                 if not isinstance(event, Said | Offered) and event.time is not None:
                     account.at(event.time)
                 yield event
