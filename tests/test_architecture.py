@@ -317,3 +317,8 @@ def test_no_page_or_test_is_left_of_a_rule_that_is_gone():
 def test_a_rule_is_found_by_its_file_alone():
     files = {path.stem for path in RULES.glob("*.py") if not path.stem.startswith("_")}
     assert files == {rule.replace("-", "_") for rule in catalogue()}
+
+
+def test_no_two_test_files_have_one_name_for_pytest_imports_them_by_it():
+    names = [path.name for path in (ROOT / "tests").rglob("*.py") if path.stem not in {"conftest", "__init__"}]
+    assert sorted({name for name in names if names.count(name) > 1}) == []
