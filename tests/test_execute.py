@@ -219,3 +219,30 @@ def test_what_stands_in_place_of_the_arguments_is_sent_as_it_is():
     said, _ = executed([replace(probe, form=form) for form in Form], lambda *_: FINE)
     assert [arguments for _, arguments, _ in said] == [{"n": 0}, None, "x"]
     assert [patience is None for *_, patience in said] == [True, True, False]
+
+
+def test_what_goes_wrong_while_the_next_call_is_under_way_is_raised_and_not_lost():
+    wrong, failed = [], anyio.Event()
+
+    def fail(observation):
+        wrong.append(observation.probe.subject.tool)
+        failed.set()
+        if wrong == ["t0"]:
+            raise ZeroDivisionError
+
+    async def story():
+        server = Server(2)
+
+        async def release():
+            server.answers[0].set()
+            await failed.wait()  # the first observation is handed on while the second call is under way
+            server.answers[1].set()
+
+        with anyio.fail_after(20):
+            async with anyio.create_task_group() as tasks:
+                tasks.start_soon(release)
+                with pytest.raises(ZeroDivisionError):
+                    await execute(probes(2), server, concurrency=1, starting=lambda _: None, done=fail)
+
+    anyio.run(story)
+    assert wrong[0] == "t0"

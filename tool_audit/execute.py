@@ -1,6 +1,6 @@
 """Probes -> observations: makes the calls, in their order of planning whatever their order of answering."""
 
-from asyncio import TimerHandle, get_running_loop
+from asyncio import Task, get_running_loop, sleep
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -121,7 +121,7 @@ class _Handover:
         self._done = done
         self._waiting: dict[int, Observation] = {}
         self._next = 0
-        self._soon: TimerHandle | None = None
+        self._soon: Task[None] | None = None
 
     def take(self, place: int, observation: Observation) -> None:
         """Keep an observation until it is its turn."""
@@ -132,12 +132,22 @@ class _Handover:
         """Keep an observation until the next call is under way, or has been answered."""
         self._hand_on()
         self._waiting[place] = observation
-        self._soon = get_running_loop().call_later(_HEAD_START, self._hand_on)
+        self._soon = get_running_loop().create_task(self._meanwhile())
+
+    async def _meanwhile(self) -> None:
+        await sleep(_HEAD_START)
+        self._drain()
 
     def _hand_on(self) -> None:
-        if self._soon is not None:
-            self._soon.cancel()
-            self._soon = None
+        """Hand on what can be. Raises what went wrong meanwhile: nobody else looks at the task."""
+        soon, self._soon = self._soon, None
+        if soon is not None and soon.done():
+            soon.result()
+        elif soon is not None:
+            soon.cancel()
+        self._drain()
+
+    def _drain(self) -> None:
         while self._next in self._waiting:
             self._done(self._waiting.pop(self._next))
             self._next += 1
