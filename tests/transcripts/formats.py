@@ -5,31 +5,9 @@ from pathlib import Path
 
 from sessions import Claude
 
-from tool_audit.transcripts.readers import (
-    anthropic_messages,
-    claude_code,
-    codex,
-    guard_log,
-    mcp_lines,
-    openai_chat,
-    openai_responses,
-    otlp,
-)
+from tool_audit.transcripts.readers import READERS
 
 FOLDER = Path(__file__).parents[2] / "fixtures" / "sessions"
-ALL = [
-    module.READER
-    for module in (
-        anthropic_messages,
-        claude_code,
-        codex,
-        guard_log,
-        mcp_lines,
-        openai_chat,
-        openai_responses,
-        otlp,
-    )
-]
 
 
 def sample(name):
@@ -37,7 +15,7 @@ def sample(name):
 
 
 def known_by(documents):
-    return [reader.name for reader in ALL if reader.recognises(documents)]
+    return [reader.name for reader in READERS if reader.recognises(documents)]
 
 
 TRAFFIC = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x"}}'

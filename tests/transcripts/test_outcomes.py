@@ -5,7 +5,7 @@ from transcripts.happenings import Session, came_to, tool
 
 from tool_audit.model import Disconnected, NoReply, Outcome, Refused, TimedOut
 from tool_audit.model.indicators import Ending
-from tool_audit.transcripts.shapes import shape_of
+from tool_audit.transcripts.shapes import shape_of, tells_absence
 
 
 @pytest.mark.parametrize(
@@ -145,3 +145,11 @@ def test_that_a_thing_is_not_there_was_no_answer_where_the_model_tries_again_and
 def test_an_error_that_says_what_was_wrong_counts_though_the_model_gives_up():
     recovered = tool(came_to(_went_on(Session().call("get", {"id": "u7"}, error="Invalid input"))), "get").recovered
     assert (recovered.count, recovered.n) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    "text", ["note not found", "노트를 찾을 수 없습니다", "Notiz nicht gefunden", "the tag already exists"]
+)
+def test_an_error_that_says_what_is_there_is_no_fault_of_the_call(text: str):
+    assert tells_absence(text)
+    assert not tells_absence("query must be a string")

@@ -81,7 +81,7 @@ def _too_few(servers: Sequence[ServerTraffic], policy: Policy) -> tuple[str, ...
     rule = catalogue()["high-p99-reply"]
     least = rule.options(**policy.rules.get(rule.id, {})).calls
     judged = [tool for server in servers for tool in server.tools]
-    few = sum(tool.chars.n < least for tool in judged)
+    few = sum((tool.tokens or tool.chars).n < least for tool in judged)
     if not few:
         return ()
     return (f"{few:,} of {len(judged):,} tools have under {least} replies: too few to judge their sizes by",)

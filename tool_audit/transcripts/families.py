@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from hashlib import sha256
+from math import inf
 from typing import Final
 
 from tool_audit.measure.tokens import TokenCounter
@@ -67,8 +68,8 @@ class Families:
         self._wanted: dict[Key, bool] = {}
         self._specs: dict[Key, ToolSpec] = {}
         self._anywhere = {tool.name: tool for tool in asked.tools.get("", ())}
-        self._times: list[float] = []
-        """The first and the last of what is in time, where some is not."""
+        self._first, self._last = inf, -inf
+        """Of the times of what counts, where days were chosen."""
         self.calls = 0
         self.left_out = 0
         self.looks = Looks()
@@ -194,7 +195,7 @@ class Families:
             return True
         since, until = self._asked.since, self._asked.until
         if time is not None and (since is None or time >= since) and (until is None or time < until):
-            self._times = [min(time, *self._times[:1]), max(time, *self._times[1:])] if self._times else [time, time]
+            self._first, self._last = min(self._first, time), max(self._last, time)
             return True
         if session in self._open:
             del self._open[session]
@@ -224,9 +225,9 @@ class Families:
         return len(self._sessions)
 
     @property
-    def in_time(self) -> tuple[float, float] | None:
-        """The first and the last time of what counts, where days were chosen and something is left."""
-        return (self._times[0], self._times[1]) if self._times else None
+    def in_time(self) -> tuple[float, float]:
+        """The first and the last time of what counts, where days were chosen; infinite where nothing is left."""
+        return self._first, self._last
 
     def unused(self) -> tuple[Unused, ...]:
         """Return the tools that nobody called, of lists in the logs and beside them."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from math import inf
 
 from tool_audit.measure.tokens import TokenCounter
 from tool_audit.model import Lines, ToolSpec
@@ -37,15 +36,19 @@ def gather(
 
 
 def _result(families: Families, asked: Asked, logs: Logs) -> Indicators:
+    shares = families.context.shares()
     tools = sorted(
-        (_tool(families, key, sizes) for key, sizes in families.sizes.tools.items()),
+        (
+            _tool(families, key, sizes, shares.get(key, 0.0 if shares else None))
+            for key, sizes in families.sizes.tools.items()
+        ),
         key=lambda tool: (-(tool.share or 0.0), -tool.calls, tool.server, tool.name),
     )
     unused = families.unused()
     chains = families.steps.chains()
     names = dict.fromkeys([*(tool.server for tool in tools), *sorted(one.server for one in unused)])
     if asked.since is not None or asked.until is not None:
-        first, last = families.in_time or (inf, inf)
+        first, last = families.in_time
         logs = replace(logs, first=utc(first), last=utc(last))
     return Indicators(
         logs=logs,
@@ -70,7 +73,7 @@ def _result(families: Families, asked: Asked, logs: Logs) -> Indicators:
     )
 
 
-def _tool(families: Families, key: Key, sizes: ToolSizes) -> ToolTraffic:
+def _tool(families: Families, key: Key, sizes: ToolSizes, share: float | None) -> ToolTraffic:
     outcomes, retries = families.outcomes.tools[key], families.retries.tools[key]
     checks = families.arguments.tools.get(key)
     parts = families.parts.tools.get(key, ToolParts())
@@ -84,7 +87,7 @@ def _tool(families: Families, key: Key, sizes: ToolSizes) -> ToolTraffic:
         tokens=sizes.tokens if sizes.tokens.n else None,
         chars=sizes.chars,
         milliseconds=sizes.milliseconds,
-        share=families.context.share(key),
+        share=share,
         over_warning=over_warning,
         over_cap=over_cap,
         endings=dict(outcomes.endings),

@@ -70,7 +70,6 @@ class Seen:
     """Equal for equal arguments."""
     malformed: bool
     """What the model sent as arguments is no JSON object."""
-    time: float | None
     milliseconds: int | None
 
     @property
@@ -115,7 +114,6 @@ def seen(used: Used, counter: TokenCounter | None) -> Seen:
         sent=sent,
         digest=sent if names is None else names.digest,
         malformed=probe.form is not Form.OBJECT,
-        time=used.time,
         milliseconds=round(observation.seconds * 1000) if observation.seconds > 0 else None,
     )
 

@@ -8,6 +8,7 @@ from typing import Final
 from tool_audit import lazy_re
 from tool_audit.measure.payload import parse
 from tool_audit.model import ABSENT, Json
+from tool_audit.refusals.texts import says_absent
 from tool_audit.transcripts.names import is_name
 
 _READ: Final = 600
@@ -40,7 +41,7 @@ _ABSENT: Final = lazy_re.compile(
 
 def tells_absence(text: str) -> bool:
     """Whether an error says what is, and not what was wrong with the call: a thing is not there, or there already."""
-    return _ABSENT.search(text[:_READ]) is not None
+    return _ABSENT.search(text[:_READ]) is not None or says_absent(text[:_READ])
 
 
 def shape_of(text: str, arguments: Mapping[str, Json] | None = None) -> str:

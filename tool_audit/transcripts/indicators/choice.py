@@ -19,7 +19,7 @@ class _Task:
 
 
 class Choices:
-    """All labelled tasks. `tools`: those that labels name; calls of other servers than theirs are no choice."""
+    """All labelled tasks. Calls of other servers than those whose tools labels name are no choice."""
 
     def __init__(self, labels: Sequence[Label]) -> None:
         self._by_turn = {(label.session, label.turn): label for label in labels if label.session}

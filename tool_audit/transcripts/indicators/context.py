@@ -1,5 +1,7 @@
 """What filled the contexts of the sessions: prompts, the model's own words, the arguments of calls, replies."""
 
+from collections.abc import Mapping
+
 from tool_audit.measure.tokens import TokenCounter
 from tool_audit.model.indicators import Context, Ending
 from tool_audit.transcripts.seen import Key, Seen
@@ -38,10 +40,10 @@ class Contexts:
             replies=sum(self._replies.values()),
         )
 
-    def share(self, key: Key) -> float | None:
-        """Return the share of all that the replies of a tool take; None of nothing."""
+    def shares(self) -> Mapping[Key, float]:
+        """Return the share of all that the replies of each tool take; none of nothing."""
         total = self.result().total
-        return self._replies.get(key, 0) / total if total else None
+        return {key: size / total for key, size in self._replies.items()} if total else {}
 
     def _size(self, text: str) -> int:
         return len(text) if self._counter is None or not text else self._counter.count(text)
