@@ -38,7 +38,7 @@ CURRENT = ("demo", "sessions")
 _CHANGES_BY_ITSELF = (
     r"\b\d{4}-\d\d-\d\d\b",  # dates, of the run and of the protocol's version
     r"\b\d+(\.\d+)? (s|ms|min)\b",
-    r"\b(toktok-rs|tiktoken) \d[\w.]*",
+    r"\b(splintr-rs|toktok-rs|tiktoken) \d[\w.]*",
 )
 _LARGEST = 300_000
 

@@ -92,6 +92,7 @@ THIRD_PARTY = {
     "json5": {"settings", "targets", "guard"},
     "jsonschema": {"json_schema", "rules", "measure", "schema", "saved_json"},
     "tomlkit": {"guard"},
+    "splintr": {"measure"},
     "toktok": {"measure"},
     "tiktoken": {"measure"},
     "toon_format": {"measure"},

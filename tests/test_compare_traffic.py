@@ -226,6 +226,14 @@ def test_tokens_that_were_counted_in_another_way_are_compared_in_characters():
     assert "not counted in the same way" in changes.notes[0]
 
 
+def test_tokens_that_two_engines_of_one_encoding_counted_are_compared():
+    old = document(used("read"), tokenizer="o200k_base, exact (toktok-rs 0.3.0)")
+    new = document(used("read"), tokenizer="o200k_base, exact (tiktoken 0.14.0)")
+    changes = compare_traffic(old, new)
+    assert {shift.unit.value for shift in changes.shifts if shift.tool} == {"tokens"}
+    assert not changes.notes
+
+
 def test_replies_over_another_line_are_not_compared():
     old = used("read", over_cap=Rate(0, 100), over_warning=Rate(0, 100))
     new = used("read", over_cap=Rate(99, 100), over_warning=Rate(99, 100), lines=replace(LINES, cap_tokens=9))

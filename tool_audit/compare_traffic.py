@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 from tool_audit.model import Json
 from tool_audit.model.shifts import Direction, Period, Shift, Shifts, ShiftUnit
 from tool_audit.model.spread import Rate, Spread
+from tool_audit.saved_json import encoding_of
 from tool_audit.two_samples import (
     INDEPENDENT,
     Effects,
@@ -75,7 +76,7 @@ def compare_traffic(old: _Document, new: _Document) -> Shifts:
 
 
 def _terms(old: _Document, new: _Document) -> _Terms:
-    counted = bool(old["tokenizer"]) and old["tokenizer"] == new["tokenizer"]
+    counted = bool(old["tokenizer"]) and encoding_of(old["tokenizer"]) == encoding_of(new["tokenizer"])
     return _Terms(unit=ShiftUnit.TOKENS if counted else ShiftUnit.CHARS, same_steps=old["within"] == new["within"])
 
 

@@ -1,20 +1,24 @@
 """JSON reports of several runs -> one report of all their servers."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from tool_audit.errors import ExitCode, UsageError
 from tool_audit.model import Fleet, Json, NotAudited, Noted, ServerSummary, Severity, State, TransportKind
 from tool_audit.policy import Audited, verdict_on
+from tool_audit.saved_json import encoding_of
 from tool_audit.saved_report import name_of, noted_in
 
 _COUNTS: Final = frozenset({State.SHOWN})
 _LOST: Final = "--shard "
 """How the name begins that stands for the servers of lost parts."""
 _MOST_NAMED: Final = 5
-_ALIKE: Final = {"client": "are judged for different clients", "tokenizer": "count tokens in different ways"}
-"""Of what their figures cannot be put together."""
+_ALIKE: Final[Mapping[str, tuple[Callable[[str], str], str]]] = {
+    "client": (str, "are judged for different clients"),
+    "tokenizer": (encoding_of, "count tokens in different ways"),
+}
+"""What they must have in common, or their figures cannot be put together: where -> (what of it, what is told)."""
 
 
 def merged(reports: Sequence[tuple[str, Mapping[str, Json]]], fail_on: str | None = None) -> dict[str, Json]:
@@ -24,9 +28,9 @@ def merged(reports: Sequence[tuple[str, Mapping[str, Json]]], fail_on: str | Non
     other clients, tokenizers or, with None, other values of --fail-on.
     """
     _, first = reports[0]
-    for key, differ in _ALIKE.items():
+    for key, (what, differ) in _ALIKE.items():
         for where, report in reports[1:]:
-            if report[key] != first[key]:
+            if what(report[key]) != what(first[key]):
                 told = f"{reports[0][0]} ({first[key]}) and {where} ({report[key]})"
                 raise UsageError(f"{told} {differ}", hint="run all parts with the same options")
     _refuse_twice(reports)

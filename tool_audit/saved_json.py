@@ -35,6 +35,11 @@ def read_saved(path: Path, what: str, schema: Mapping[str, Json], hint: str) -> 
     return whole
 
 
+def encoding_of(tokenizer: str) -> str:
+    """Return how tokens were counted, without the engine that did: "o200k_base, exact" of what `tokenizer` says."""
+    return tokenizer.partition(" (")[0]
+
+
 def _is_deeper_than(most: int, document: Json) -> bool:
     level = [document]
     for _ in range(most):

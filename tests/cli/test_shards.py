@@ -112,6 +112,12 @@ def test_a_server_that_is_in_two_reports_is_refused(again, cli, tmp_path):
     assert "a is in" in ended.err
 
 
+def test_parts_that_engines_of_one_encoding_counted_can_be_put_together(cli, tmp_path):
+    one = saved(tmp_path, "a", named("a"), tokenizer="o200k_base, exact (toktok-rs 0.3.0)")
+    other = saved(tmp_path, "b", named("b"), tokenizer="o200k_base, exact (tiktoken 0.14.0)")
+    assert cli("merge", one, other).code == 0
+
+
 def test_what_cannot_be_put_together_says_why(cli, tmp_path):
     one, other = saved(tmp_path, "a", named("a")), saved(tmp_path, "b", named("b"), tokenizer="other")
     assert "count tokens in different ways" in cli("merge", one, other).err

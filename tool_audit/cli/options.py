@@ -161,7 +161,9 @@ Client: TypeAlias = Annotated[
 Tokenizer: TypeAlias = Annotated[
     str | None,
     typer.Option(
-        metavar="ENGINE", help="auto, toktok or tiktoken; both count o200k_base exactly.", rich_help_panel=_JUDGING
+        metavar="ENGINE",
+        help="auto, splintr, toktok or tiktoken; all count o200k_base exactly.",
+        rich_help_panel=_JUDGING,
     ),
 ]
 FailOn: TypeAlias = Annotated[
