@@ -65,7 +65,7 @@ class Connection:
         self._tap = Tap(limit=limits.max_reply_bytes, needles=self._mask.needles)
         self._starter = Starter(spec, limits, announced, self._tap, self._mask, tasks)
         self._session: Session | None = None
-        self._starting = anyio.Lock()
+        self._starting = anyio.Lock(fast_acquire=True)
         self._turns = Turns()
         self._pauses = Pauses()
 

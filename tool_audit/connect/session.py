@@ -36,6 +36,8 @@ from tool_audit.model import Disconnected, Json, Refused, Replied, Survivor
 for _logger in ("mcp", "client", "httpx2"):
     logging.getLogger(_logger).addHandler(logging.NullHandler())
 
+_AnyRequest: Final = Request[dict[str, Json], str]
+
 _CLOSING: Final = 15.0
 """Seconds that a session gets to end; ending a process takes at most 6 of them."""
 
@@ -138,7 +140,8 @@ class Session:
                         await self._over.wait()
         except* (httpx2.HTTPError, httpx2.StreamError, OSError, ValueError, anyio.BrokenResourceError) as group:
             # a broken channel is data: the calls in flight hear of it as Disconnected
-            self.broken = _first(group)
+            if self.refused is None or self.refused.outcome is None:  # else it broke because we left
+                self.broken = _first(group)
         finally:
             self.spent = True
             self.ready.set()
@@ -196,8 +199,7 @@ class Session:
 
     async def _carry(self, exchange: Exchange, send: Callable[[], Awaitable[object]]) -> None:
         """Run `send` until it returns, or until the tap knows that no reply will come."""
-
-        async def sending() -> None:
+        with self.tap.listening(exchange), exchange.waiting:
             try:
                 # the tap has what came; what the SDK makes of it (an unknown version, a bad shape) is not asked
                 with contextlib.suppress(ValidationError, RuntimeError):
@@ -206,13 +208,6 @@ class Session:
                 # what it says by itself counts where nothing came: a redirect that it does not follow, say
                 if exchange.outcome is None and error.code != CONNECTION_CLOSED:
                     exchange.outcome = Refused(code=error.code, message=error.message)
-            exchange.failed.set()
-
-        with self.tap.listening(exchange):
-            async with anyio.create_task_group() as tasks:
-                tasks.start_soon(sending)
-                await exchange.failed.wait()
-                tasks.cancel_scope.cancel()
 
 
 async def _no_roots(context: ClientRequestContext) -> ListRootsResult:  # noqa: ARG001
@@ -231,7 +226,7 @@ async def _no_elicitation(context: ClientRequestContext, params: ElicitRequestPa
 def _request(exchange: Exchange) -> Request[dict[str, Json], str]:
     # the arguments themselves are put in by the tap, as they are
     params = {key: value for key, value in (exchange.params or {}).items() if isinstance(value, str)}
-    return Request[dict[str, Json], str](method=exchange.method, params=params)
+    return _AnyRequest(method=exchange.method, params=params)
 
 
 def _identity(result: Json, protocol: str) -> Identity:

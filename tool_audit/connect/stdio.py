@@ -130,7 +130,7 @@ class _Stdin:
     def __init__(self, process: ServerProcess, tap: Tap) -> None:
         self._process = process
         self._tap = tap
-        self._one_at_a_time = anyio.Lock()
+        self._one_at_a_time = anyio.Lock(fast_acquire=True)
 
     async def send(self, item: SessionMessage) -> None:
         """Write one message. Raises anyio.BrokenResourceError where the server no longer reads."""

@@ -51,8 +51,8 @@ class Exchange:
     """The raw bytes hold a secret, or escapes that may hide one."""
     sent: float = field(default_factory=perf_counter)
     received: float = 0.0
-    failed: anyio.Event = field(default_factory=anyio.Event)
-    """Set where the session will never be given a reply."""
+    waiting: anyio.CancelScope = field(default_factory=anyio.CancelScope)
+    """Cancelled where the session will never be given a reply."""
 
 
 class Tap:
@@ -144,7 +144,7 @@ class Tap:
             if (exchange := self._pending.pop(key, None)) is not None:
                 exchange.outcome = outcome
                 exchange.received = perf_counter()
-                exchange.failed.set()
+                exchange.waiting.cancel()
 
     def remark(self, text: str) -> None:
         """Count something that had to be overlooked."""
