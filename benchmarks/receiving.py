@@ -131,7 +131,7 @@ def _plain_http(url: str) -> dict:
 def ours(transport: str, mib: float) -> dict:
     """Read the reply as an audit does."""
     from tool_audit.connect.connection import connect
-    from tool_audit.connect.starting import ConnectLimits
+    from tool_audit.connect.limits import ConnectLimits
     from tool_audit.model import ServerSpec, TransportKind
 
     async def run(spec: ServerSpec) -> dict:

@@ -7,7 +7,7 @@ import anyio
 import pytest
 
 from tool_audit.connect.connection import connect
-from tool_audit.connect.starting import ConnectLimits
+from tool_audit.connect.limits import ConnectLimits
 from tool_audit.discover import discover
 from tool_audit.errors import NotAuditedError, UsageError
 from tool_audit.listing import listing_from_json

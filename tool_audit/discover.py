@@ -1,8 +1,9 @@
 """What a live server lists: every page of its tools/list, as far as its cursors lead."""
 
-from typing import Final
+from __future__ import annotations
 
-from tool_audit.connect.connection import Connection, Reply
+from typing import TYPE_CHECKING, Final
+
 from tool_audit.errors import NotAuditedError
 from tool_audit.listing import Reading
 from tool_audit.model import (
@@ -15,6 +16,9 @@ from tool_audit.model import (
     TooLarge,
     ToolFailed,
 )
+
+if TYPE_CHECKING:
+    from tool_audit.connect.connection import Connection, Reply
 
 _MOST_PAGES: Final = 1_000
 _METHOD_NOT_FOUND: Final = -32601

@@ -1,13 +1,17 @@
 """Probes -> observations: makes the calls, in their order of planning whatever their order of answering."""
 
+from __future__ import annotations
+
 from asyncio import Task, get_running_loop, sleep
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import anyio
 
-from tool_audit.connect.connection import Connection
 from tool_audit.model import Again, Disconnected, Form, Json, Observation, Probe, Refused, TimedOut, ToolFailed
+
+if TYPE_CHECKING:
+    from tool_audit.connect.connection import Connection
 
 _PATIENCE_WITH_NONSENSE: Final = 5.0
 """Seconds for an answer to what no server should take: some never answer it."""
@@ -70,7 +74,7 @@ async def _several(
     connection: Connection,
     concurrency: int,
     starting: Callable[[Probe], None],
-    handover: "_Handover",
+    handover: _Handover,
 ) -> list[tuple[int, Observation]]:
     """Make the calls several at a time; return those that went down with the server or hung, and their places."""
     limiter = anyio.CapacityLimiter(concurrency)

@@ -1,18 +1,20 @@
 """The live half of an audit: connect, discover, decide, then rounds of calls until nothing new is wanted."""
 
+from __future__ import annotations
+
 from asyncio import get_running_loop
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from itertools import count
 from time import monotonic
-from typing import IO, Final
+from typing import IO, TYPE_CHECKING, Final
 
 import anyio
 
-from tool_audit.connect.connection import Connection, connect
+from tool_audit.connect.early import connect_early
+from tool_audit.connect.limits import ConnectLimits
 from tool_audit.connect.mask import kept
-from tool_audit.connect.starting import ConnectLimits
 from tool_audit.discover import discover
 from tool_audit.errors import NotAuditedError
 from tool_audit.execute import execute
@@ -26,6 +28,9 @@ from tool_audit.record import Recording, Writer
 from tool_audit.settings import Limits, Settings
 from tool_audit.shelf import Shelf
 from tool_audit.watched import WatchedFolders
+
+if TYPE_CHECKING:
+    from tool_audit.connect.connection import Connection
 
 _MOST_FORESEEN: Final = 200
 """Tools; with more, looking ahead would take longer than it is worth."""
@@ -81,7 +86,7 @@ class Gathering:
         connection: Connection | None = None
         get_running_loop().call_soon(self._counter.load)  # as soon as there is nothing to do but wait for the server
         try:
-            async with connect(self._spec, connect_limits(self._settings.limits)) as connection:
+            async with connect_early(self._spec, connect_limits(self._settings.limits)) as connection:
                 self.recording.listing = await discover(connection)
                 self.recording.decisions = decide(self.recording.listing.tools, self._settings.probing)
                 await self._call(connection, began)

@@ -8,8 +8,8 @@ from pathlib import Path
 import anyio
 
 from tool_audit.connect.connection import Connection, connect
+from tool_audit.connect.limits import ConnectLimits
 from tool_audit.connect.session import Announced
-from tool_audit.connect.starting import ConnectLimits
 from tool_audit.model import ServerSpec, TransportKind
 
 HOSTILE = Path(__file__).parents[2] / "fixtures" / "hostile"

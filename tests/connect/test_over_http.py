@@ -10,7 +10,7 @@ from time import monotonic
 import pytest
 from hostile_servers import HOSTILE, QUICK, within
 
-from tool_audit.connect.starting import ConnectLimits
+from tool_audit.connect.limits import ConnectLimits
 from tool_audit.discover import discover
 from tool_audit.errors import NotAuditedError
 from tool_audit.model import Disconnected, NoReply, Refused, Replied, ServerSpec, TimedOut, TooLarge, TransportKind

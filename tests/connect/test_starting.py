@@ -6,8 +6,8 @@ import sys
 import pytest
 from hostile_servers import HOSTILE, hostile, within
 
+from tool_audit.connect.limits import ConnectLimits
 from tool_audit.connect.session import Announced
-from tool_audit.connect.starting import ConnectLimits
 from tool_audit.errors import NotAuditedError
 from tool_audit.model import ServerSpec, TransportKind
 

@@ -10,7 +10,7 @@ import pytest
 from hostile_servers import HOSTILE, QUICK, call, hostile, is_running, within
 
 from tool_audit.connect.connection import connect
-from tool_audit.connect.starting import ConnectLimits
+from tool_audit.connect.limits import ConnectLimits
 from tool_audit.model import Disconnected, Replied, TimedOut, TooLarge
 
 SHORT = replace(QUICK, call_timeout=0.5)

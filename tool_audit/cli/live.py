@@ -11,7 +11,7 @@ from tool_audit.cli.interrupts import InterruptError, Interrupts
 from tool_audit.cli.progress import Progress
 from tool_audit.cli.record_files import record_files, writing
 from tool_audit.cli.side_by_side import side_by_side
-from tool_audit.connect.connection import connect
+from tool_audit.connect.early import connect_early
 from tool_audit.discover import discover
 from tool_audit.errors import NotAuditedError, ToolAuditError
 from tool_audit.gather import Gathering, Watch, connect_limits
@@ -88,7 +88,7 @@ def list_live(
 
     async def ask(spec: ServerSpec) -> Listing | NotAuditedError:
         try:
-            async with connect(spec, connect_limits(settings.limits)) as connection:
+            async with connect_early(spec, connect_limits(settings.limits)) as connection:
                 return await discover(connection)
         except NotAuditedError as error:
             return error

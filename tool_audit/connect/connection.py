@@ -10,12 +10,14 @@ from typing import Final
 import anyio
 from anyio.abc import TaskGroup
 
+from tool_audit.connect.limits import ConnectLimits
 from tool_audit.connect.mask import Mask
 from tool_audit.connect.noise import Stage
 from tool_audit.connect.pauses import Pauses, is_for_now
+from tool_audit.connect.process import ServerProcess
 from tool_audit.connect.secrets import secrets_of
 from tool_audit.connect.session import Announced, Identity, Session
-from tool_audit.connect.starting import ConnectLimits, Starter
+from tool_audit.connect.starting import Starter
 from tool_audit.connect.tap import Exchange, Tap
 from tool_audit.connect.turns import Turns
 from tool_audit.errors import NotAuditedError
@@ -50,7 +52,14 @@ class Reply:
 class Connection:
     """What `connect` yields: it takes calls, and answers each with an outcome."""
 
-    def __init__(self, spec: ServerSpec, limits: ConnectLimits, announced: Announced, tasks: TaskGroup) -> None:
+    def __init__(
+        self,
+        spec: ServerSpec,
+        limits: ConnectLimits,
+        announced: Announced,
+        tasks: TaskGroup,
+        process: ServerProcess | None,
+    ) -> None:
         self.spec = spec
         self.limits = limits
         self.restarts = 0
@@ -63,7 +72,7 @@ class Connection:
         """What still ran after SIGTERM, too; known when a session has ended in good order."""
         self._mask = Mask(secrets_of(spec))
         self._tap = Tap(limit=limits.max_reply_bytes, needles=self._mask.needles)
-        self._starter = Starter(spec, limits, announced, self._tap, self._mask, tasks)
+        self._starter = Starter(spec, limits, announced, self._tap, self._mask, tasks, process)
         self._session: Session | None = None
         self._starting = anyio.Lock(fast_acquire=True)
         self._turns = Turns()
@@ -237,15 +246,21 @@ class Connection:
 
 @asynccontextmanager
 async def connect(
-    spec: ServerSpec, limits: ConnectLimits | None = None, *, announced: Announced | None = None
+    spec: ServerSpec,
+    limits: ConnectLimits | None = None,
+    *,
+    announced: Announced | None = None,
+    process: ServerProcess | None = None,
 ) -> AsyncIterator[Connection]:
     """Start the server (or reach it) and greet it; on leaving, nothing of it runs any more.
+
+    `process`: one of it that was started before.
 
     Raises NotAuditedError where there is no server to talk to. Later failures are outcomes of the calls.
     """
     try:
         async with anyio.create_task_group() as tasks:
-            connection = Connection(spec, limits or ConnectLimits(), announced or Announced(), tasks)
+            connection = Connection(spec, limits or ConnectLimits(), announced or Announced(), tasks, process)
             try:
                 await connection._usable()  # noqa: SLF001  # the one caller besides `request`
                 yield connection

@@ -1,7 +1,6 @@
 """How a session comes about: a process or a URL, greeted in the way that it understands, again where it fails."""
 
 import contextlib
-from dataclasses import dataclass
 from time import perf_counter
 from typing import Final
 
@@ -10,8 +9,9 @@ from anyio.abc import TaskGroup
 
 from tool_audit.connect.failures import no_welcome
 from tool_audit.connect.http import HttpChannel
+from tool_audit.connect.limits import ConnectLimits
 from tool_audit.connect.mask import Mask
-from tool_audit.connect.process import exit_text
+from tool_audit.connect.process import ServerProcess, exit_text
 from tool_audit.connect.session import Announced, Session
 from tool_audit.connect.stdio import StdioChannel
 from tool_audit.connect.tap import Tap
@@ -28,22 +28,18 @@ _FIRST_STARTS: Final = 2
 """The same for a server that never ran, where it ends by itself: some fail to start now and then."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ConnectLimits:
-    """How long we wait (seconds), and how much we read (bytes)."""
-
-    start_timeout: float = 60.0
-    call_timeout: float = 30.0
-    max_reply_bytes: int = 64 * 2**20
-    stop_grace: float = 2.0
-    """What a process gets to end by itself when its stdin is closed, and again when it is asked by SIGTERM."""
-
-
 class Starter:
     """Starts one server, as often as that is asked for."""
 
     def __init__(
-        self, spec: ServerSpec, limits: ConnectLimits, announced: Announced, tap: Tap, mask: Mask, tasks: TaskGroup
+        self,
+        spec: ServerSpec,
+        limits: ConnectLimits,
+        announced: Announced,
+        tap: Tap,
+        mask: Mask,
+        tasks: TaskGroup,
+        process: ServerProcess | None,
     ) -> None:
         self.transport = spec.transport
         self.failed_first = ""
@@ -54,6 +50,8 @@ class Starter:
         self._tap = tap
         self._mask = mask
         self._tasks = tasks
+        self._process = process
+        """One that was started before, for the first start."""
         self._ran = False
         self._ending = ""
         """How the last process that failed to start ended by itself."""
@@ -118,5 +116,6 @@ class Starter:
 
     def _channel(self) -> StdioChannel | HttpChannel:
         if self.transport is TransportKind.STDIO:
-            return StdioChannel(self._spec, self._tap, self._limits.stop_grace)
+            process, self._process = self._process, None
+            return StdioChannel(self._spec, self._tap, self._limits.stop_grace, process)
         return HttpChannel(self._spec, self._tap, self.transport, self._limits.start_timeout)

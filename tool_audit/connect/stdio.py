@@ -28,18 +28,22 @@ _ORPHANED: Final = 0.5
 class StdioChannel:
     """One process of the server, spoken to over its pipes."""
 
-    def __init__(self, spec: ServerSpec, tap: Tap, stop_grace: float) -> None:
+    def __init__(self, spec: ServerSpec, tap: Tap, stop_grace: float, process: ServerProcess | None = None) -> None:
+        """`process`: where it was started before."""
         self._spec = spec
         self._grace = stop_grace
         self._tap = tap
         self._stderr = LastLines()
-        self._process: ServerProcess | None = None
+        self._process = process
         self._heard = 0.0
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[tuple[ObjectReceiveStream[SessionMessage | Exception], "_Stdin"]]:
-        """Start the process and yield its two streams; on leaving, nothing of it runs. Raises OSError, ValueError."""
-        process = self._process = spawn(self._spec)
+        """Start the process, if that was not done, and yield its two streams; on leaving, nothing of it runs.
+
+        Raises OSError, ValueError.
+        """
+        process = self._process = self._process or spawn(self._spec)
         send, receive = anyio.create_memory_object_stream[SessionMessage | Exception](math.inf)
         try:
             async with receive, anyio.create_task_group() as tasks:
