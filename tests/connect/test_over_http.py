@@ -68,6 +68,25 @@ def test_a_reply_comes_out_as_it_was_sent_and_the_session_goes_on(web, tool, out
     assert restarts == 0
 
 
+def test_calls_that_are_answered_by_streams_have_one_connection(web):
+    async def story(connection):
+        return {str((await connection.call_tool("ending_events", {})).outcome) for _ in range(3)}
+
+    assert len(within(at(f"{web}/mcp"), story)) == 1
+
+
+def test_the_end_of_a_stream_is_awaited_until_one_does_not_come(web):
+    async def story(connection):
+        ends = []
+        for tool in ("events", "events_and_more", "events_and_more"):
+            reply = await connection.call_tool(tool, {})
+            assert reply.outcome == PLAIN
+            ends.append(connection._session.channel._habit.ends)
+        return ends, connection.restarts
+
+    assert within(at(f"{web}/mcp"), story) == ([True, False, False], 0)
+
+
 def test_a_large_reply_in_an_event_is_received_whole(web):
     reply, _ = answer(web, "events", {"size": 3_000_000})
     assert len(reply.outcome.result["content"][0]["text"]) == 3_000_000

@@ -20,7 +20,7 @@ from mcp.shared.message import SessionMessage
 
 from tool_audit.connect.noise import neutral
 from tool_audit.connect.pauses import is_for_now, seconds_of
-from tool_audit.connect.sse import EventFilter
+from tool_audit.connect.sse import EventFilter, Habit
 from tool_audit.connect.tap import Tap
 from tool_audit.model import Disconnected, Json, NoReply, ServerSpec, Survivor, TransportKind
 
@@ -42,6 +42,7 @@ class HttpChannel:
         self._timeout = httpx2.Timeout(connect_timeout, read=_IDLE)
         self._broken = ""
         self._closed = anyio.Event()
+        self._habit = Habit()
         self.stderr: tuple[str, ...] = ()
         self.exit_code: int | None = None
         self.survivor: Survivor | None = None
@@ -103,7 +104,7 @@ class HttpChannel:
         if response.status_code >= 400:
             body = httpx2.ByteStream(await self._error_body(source, request_id))
         elif _is_events(response):
-            body = _Body(source, EventFilter(self._tap, request_id).pieces(source.aiter_bytes()))
+            body = _Body(source, EventFilter(self._tap, request_id, self._habit).pieces(source.aiter_bytes()))
         elif response.status_code == 202 or response.has_redirect_location:
             return
         elif kind_of(response) == "application/json":

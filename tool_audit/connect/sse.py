@@ -3,12 +3,17 @@
 import json
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
+from typing import Final
+
+import anyio
 
 from tool_audit.connect.framing import LineSplitter
 from tool_audit.connect.tap import Tap
 from tool_audit.model import Json
 
 _MESSAGE = b"message"
+_LINGER: Final = 0.1
+"""Seconds for a stream to end after the answer; of a server that takes longer once, no end is awaited any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,32 +63,61 @@ async def events(source: AsyncIterator[bytes], limit: int) -> AsyncIterator[Even
                 lines, size = [], 0
 
 
-class EventFilter:
-    """Rewrites one event stream; `request_id` is the request that the stream answers, None where it serves them all."""
+@dataclass(slots=True)
+class Habit:
+    """What is known of a server's streams: whether each ends by itself after the answer."""
 
-    def __init__(self, tap: Tap, request_id: Json) -> None:
+    ends: bool = True
+
+
+class EventFilter:
+    """Rewrites one event stream; `request_id` is the request that the stream answers, None where it serves them all.
+
+    A stream that ends by itself is read to its end: only then can the next call have its connection.
+    """
+
+    def __init__(self, tap: Tap, request_id: Json, habit: Habit) -> None:
         self._tap = tap
         self._request_id = request_id
+        self._habit = habit
 
     async def pieces(self, source: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
         """Yield the stream anew, event by event. Ends early at an event over the limit."""
-        async for event in events(source, self._tap.limit):
+        stream = events(source, self._tap.limit)
+        async for event in stream:
             if event is None:
                 self._tap.oversized(self._request_id)
                 return
-            yield self._given(event)
+            given, answers = self._given(event)
+            rest = await self._rest(stream) if answers and self._habit.ends else b""
+            yield given + rest
 
-    def _given(self, event: Event) -> bytes:
+    async def _rest(self, stream: AsyncIterator[Event | None]) -> bytes:
+        """Return what comes after the answer, and learn whether that has an end."""
+        rest = []
+        with anyio.move_on_after(_LINGER) as scope:
+            async for event in stream:
+                if event is None:
+                    break
+                rest.append(self._given(event)[0])
+        self._habit.ends = not scope.cancelled_caught
+        return b"".join(rest)
+
+    def _given(self, event: Event) -> tuple[bytes, bool]:
+        """Return what the session is given of an event, and whether that is the answer."""
         message = event.message
         if not message:
-            return b"\n".join(event.lines) + b"\n\n"
+            return b"\n".join(event.lines) + b"\n\n", False
         named = zip(event.lines, event.fields, strict=True)
         kept = [line for line, (key, _) in named if key in {b"id", b"retry"}]
-        texts = [json.dumps(envelope).encode() for envelope in self._tap.incoming(message, self._request_id)]
-        made = [b"\n".join([*kept, b"data: " + text]) for text in texts]
-        return b"".join(one + b"\n\n" for one in made or ([b"\n".join(kept)] if kept else []))
+        envelopes = self._tap.incoming(message, self._request_id)
+        made = [b"\n".join([*kept, b"data: " + json.dumps(envelope).encode()]) for envelope in envelopes]
+        answers = self._request_id is not None and any("method" not in envelope for envelope in envelopes)
+        return b"".join(one + b"\n\n" for one in made or ([b"\n".join(kept)] if kept else [])), answers
 
 
 def _field(line: bytes) -> tuple[bytes, bytes]:
-    key, _, value = line.partition(b":")
-    return key, value.removeprefix(b" ")
+    colon = line.find(b":")
+    if colon < 0:
+        return line, b""
+    return line[:colon], line[colon + (2 if line[colon + 1 : colon + 2] == b" " else 1) :]
