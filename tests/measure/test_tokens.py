@@ -113,7 +113,7 @@ def test_the_engine_that_is_ready_at_once_counts_first_and_the_faster_one_what_i
             counted[name] += 1
             return sum(map(len, texts))
 
-        return TokenCounter(name, count_chunks)
+        return TokenCounter((name,), count_chunks)
 
     counter = tokens._in_turn(engine("ready"), engine("fast"))
     for _ in range(4):

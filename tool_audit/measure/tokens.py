@@ -7,7 +7,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module, resources
-from importlib.metadata import version
 from types import ModuleType
 
 from tool_audit import lazy_re
@@ -46,11 +45,16 @@ _LONG_GAP = lazy_re.compile(r"\s{100000}")
 
 @dataclass(frozen=True, slots=True)
 class TokenCounter:
-    """Counts o200k_base tokens. `name` is the method, as reports print it."""
+    """Counts o200k_base tokens, with one or several `engines`, such as "toktok-rs 0.3.0"."""
 
-    name: str
+    engines: tuple[str, ...]
     count_chunks: Callable[[Sequence[str]], int]
     """The tokens of all chunks together; raises UnicodeEncodeError on a lone surrogate."""
+
+    @property
+    def name(self) -> str:
+        """The method, as reports print it."""
+        return f"o200k_base, exact ({', '.join(self.engines)})"
 
     def load(self) -> None:
         """Load the vocabulary where that was not done yet: at a moment when there is nothing else to do."""
@@ -132,7 +136,7 @@ def _in_turn(ready: TokenCounter, fast: TokenCounter) -> TokenCounter:
         left -= sum(map(len, texts))
         return (ready if left >= 0 else fast).count_chunks(texts)
 
-    return TokenCounter(_name("splintr-rs", "toktok-rs"), count_chunks)
+    return TokenCounter((*ready.engines, *fast.engines), count_chunks)
 
 
 def _splintr() -> TokenCounter:
@@ -142,7 +146,7 @@ def _splintr() -> TokenCounter:
     def count_chunks(texts: Sequence[str]) -> int:
         return sum(map(len, map(vocabulary().encode_ordinary, texts)))
 
-    return TokenCounter(_name("splintr-rs"), count_chunks)
+    return TokenCounter((f"splintr-rs {splintr.__version__}",), count_chunks)
 
 
 def _toktok() -> TokenCounter:
@@ -151,7 +155,7 @@ def _toktok() -> TokenCounter:
     def count_chunks(texts: Sequence[str]) -> int:
         return sum(toktok.batch_count(texts, "o200k_base"))
 
-    return TokenCounter(_name("toktok-rs"), count_chunks)
+    return TokenCounter((f"toktok-rs {toktok.__version__}",), count_chunks)
 
 
 def _tiktoken() -> TokenCounter:
@@ -170,11 +174,7 @@ def _tiktoken() -> TokenCounter:
             sum(pieces(text)) if _LONG_GAP.search(text) else len(encoding.encode_ordinary(text)) for text in texts
         )
 
-    return TokenCounter(_name("tiktoken"), count_chunks)
-
-
-def _name(*packages: str) -> str:
-    return f"o200k_base, exact ({', '.join(f'{package} {version(package)}' for package in packages)})"
+    return TokenCounter((f"tiktoken {tiktoken.__version__}",), count_chunks)
 
 
 def _engine_module(name: str, package: str) -> ModuleType:
