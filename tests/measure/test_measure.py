@@ -28,6 +28,14 @@ def test_the_facts_of_a_json_reply() -> None:
     assert [encoding.name for encoding in found.encodings] == ["compact", "ascii", "indented", "toon", "csv"]
 
 
+def test_what_other_encodings_would_take_is_measured_of_default_calls_only() -> None:
+    probe = Probe(subject=Subject(tool="t"), arguments={"limit": 1}, experiment="limit")
+    outcome = Replied(result={"content": [{"type": "text", "text": '[ {"id": 1} ]'}]})
+    found = measure(Observation(probe=probe, outcome=outcome, seconds=0.1, bytes=77), COUNTER).measurement
+    assert found is not None
+    assert [(encoding.name, encoding.chars) for encoding in found.encodings] == [("compact", 10)]
+
+
 def test_a_refusal_is_measured_and_a_silence_is_not() -> None:
     refused = call(Refused(code=-32602, message="limit must be a number")).measurement
     assert refused is not None

@@ -67,6 +67,18 @@ def test_no_character_is_lost_or_counted_twice(document: Json) -> None:
     assert total == len(compact({"whole": "x" * 1000, "rest": document}))
 
 
+@given(_VALUES)
+@settings(max_examples=60, deadline=None)
+def test_the_paths_are_the_same_where_the_characters_of_the_whole_are_known(value: Json) -> None:
+    document = [value, {"rest": value, "numbers": [1, 2.5, None]}]
+    assert heaviest_paths(document, len(compact(document))) == heaviest_paths(document)
+
+
+def test_objects_with_as_many_members_need_not_have_the_same() -> None:
+    found = heaviest_paths([{"id": 1, "a": "x" * 50}, {"id": 2, "b": "y" * 30}])
+    assert [(path.path, path.chars) for path in found] == [("$[].a", 57), ("$[].b", 37), ("$[].id", 14)]
+
+
 def test_deep_nesting_is_survived() -> None:
     deep = json.loads('{"a":[' * 300 + '"x"' + "]}" * 300)
     (found, *_) = heaviest_paths(deep)

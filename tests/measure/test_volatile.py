@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tool_audit.measure import volatile
 from tool_audit.measure.payload import payload
-from tool_audit.measure.volatile import differences, mask_volatile, same_after_masking
+from tool_audit.measure.volatile import Differences, differences, mask_volatile, same_after_masking
 from tool_audit.model import (
     Call,
     Json,
@@ -83,6 +83,11 @@ def test_clocks_durations_counters_and_made_up_ids_are_no_difference(first: Json
 def test_everything_else_is_a_difference(first: Json, second: Json) -> None:
     assert not same_after_masking(replied(first), replied(second))
     assert differences(replied(first), replied(second)).other
+
+
+def test_numbers_that_are_none_stay_the_same_beside_what_changes() -> None:
+    one, two = replied({"shares": [float("nan")], "name": "a"}), replied({"shares": [float("nan")], "name": "b"})
+    assert differences(one, two) == Differences(other=frozenset({"$.name"}))
 
 
 def test_a_list_in_another_order_is_told_apart_from_other_data() -> None:

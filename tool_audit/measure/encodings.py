@@ -20,17 +20,31 @@ _NO_GAIN: Final = 0.01
 
 
 def encodings(
-    document: Json, text: str, counter: TokenCounter, *, text_tokens: int | None = None
+    document: Json, text: str, counter: TokenCounter, *, text_tokens: int | None = None, only_compact: bool = False
 ) -> tuple[Encoding, ...]:
     """Return what `document` takes as compact, ASCII-escaped and indented JSON, as TOON and (flat lists only) as CSV.
 
     `text` is the reply as sent and `text_tokens` its tokens, where they are known: equal texts are counted once.
+    `only_compact`: nothing but the first.
     """
     if document is ABSENT:
         return ()
     short = compact(document)
     if not short:
         return tuple(Encoding(name=name, chars=None, tokens=None) for name in ("compact", "ascii", "indented", "toon"))
+    texts: dict[str, str | None] = {"compact": short} if only_compact else _texts(document, short)
+    known = [] if text_tokens is None else [(text, text_tokens)]
+    no_gain = len(text) > _SLOW_BOUND and short != text and 0 <= len(text) - len(short) < _NO_GAIN * len(text)
+    return tuple(
+        Encoding(name=name, chars=len(short), tokens=None)
+        if no_gain and written is short
+        else _encoding(name, written, counter, known)
+        for name, written in texts.items()
+    )
+
+
+def _texts(document: Json, short: str) -> dict[str, str | None]:
+    """Return the name of each encoding -> the document written so, None where it cannot be, or that would take long."""
     texts: dict[str, str | None] = {
         "compact": short,
         "ascii": short if short.isascii() else _written(document, _ascii),
@@ -40,14 +54,7 @@ def encodings(
     rows = _flat_rows(document)
     if rows is not None:
         texts["csv"] = _csv(rows) if len(short) <= _SLOW_BOUND else None
-    known = [] if text_tokens is None else [(text, text_tokens)]
-    no_gain = len(text) > _SLOW_BOUND and short != text and 0 <= len(text) - len(short) < _NO_GAIN * len(text)
-    return tuple(
-        Encoding(name=name, chars=len(short), tokens=None)
-        if no_gain and written is short
-        else _encoding(name, written, counter, known)
-        for name, written in texts.items()
-    )
+    return texts
 
 
 def _encoding(name: str, written: str | None, counter: TokenCounter, known: list[tuple[str, int]]) -> Encoding:

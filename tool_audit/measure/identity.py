@@ -16,7 +16,7 @@ _MOSTLY: Final = 0.8
 _LONG: Final = 80
 _PLAIN: Final = frozenset((str, int, float))
 
-_canonical = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode
+_canonical = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
 
 
 def identities(items: Sequence[Json]) -> tuple[str, ...]:

@@ -1,9 +1,11 @@
 """Which parts of a JSON value its characters are spent on."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import chain
+from operator import itemgetter
 from typing import Final
 
 from tool_audit.measure.payload import compact
@@ -29,49 +31,48 @@ class _Node:
     children: list["_Node"] = field(default_factory=list)
 
 
-def heaviest_paths(document: Json) -> tuple[PathShare, ...]:
+def heaviest_paths(document: Json, chars: int | None = None) -> tuple[PathShare, ...]:
     """Return the most telling JSON paths, heaviest first, five at most.
 
     A path stands for all values at it (`$.items[].raw`), their keys included: what leaving it out would save. An object
     is reported whole where none of its members holds half of it; lists and what wraps them are always looked into.
+    `chars` are those of the document as compact JSON, where that was written already.
     """
     if not isinstance(document, dict | list) or not document:
         return ()
     root = _Node("$", [document], 0, in_item=False)
     nodes = [root]
+    unopened: list[tuple[_Node, Sequence[Json]]] = []
     for node in nodes:  # grows while it is walked
-        _open(node)
+        unopened.append((node, _open(node)))
         nodes.extend(node.children)
+    unopened.sort(key=lambda one: len(one[1]))
+    for node, values in unopened[:-1] if chars else unopened:
+        node.chars += _chars(values)
+    if chars:  # what most values stand for is what is left of the whole
+        unopened[-1][0].chars += chars - sum(node.chars for node in nodes)
     for node in reversed(nodes):
         node.chars += sum(child.chars for child in node.children)
         node.values = ()
     return tuple(PathShare(path=node.path, chars=node.chars, share=node.chars / root.chars) for node in _telling(root))
 
 
-def _open(node: _Node) -> None:
-    """Count the characters that are the node's own, and make its children."""
+def _open(node: _Node) -> Sequence[Json]:
+    """Count what is the node's own in its objects and lists, make its children, and return its other values."""
     values = node.values
     kinds = set(map(type, values))
     if node.depth >= _MAX_DEPTH or not kinds & {dict, list}:
-        node.chars += _chars(values)
-        return
+        return values
     if kinds & {dict}:
         _open_objects(node, values if len(kinds) == 1 else [value for value in values if type(value) is dict])
     if kinds & {list}:
         _open_lists(node, values if len(kinds) == 1 else [value for value in values if type(value) is list])
-    if kinds - {dict, list}:
-        node.chars += _chars([value for value in values if type(value) not in (dict, list)])
+    return [value for value in values if type(value) not in (dict, list)] if kinds - {dict, list} else ()
 
 
 def _open_objects(node: _Node, objects: Sequence[Mapping[str, Json]]) -> None:
-    columns: dict[str, list[Json]] = {}
-    for item in objects:
-        for key, value in item.items():
-            if key in columns:
-                columns[key].append(value)
-            else:
-                columns[key] = [value]
-    node.chars += sum(1 if item else 2 for item in objects)  # the last member has no comma: it was counted with one
+    columns = _columns(objects)
+    node.chars += len(objects) + objects.count({})  # the last member has no comma: it was counted with one
     key_chars = {key: len(compact(key)) + 2 for key in columns}  # with its colon and a comma
     if len(columns) > _MAP_KEYS:
         own = sum(key_chars[key] * len(column) for key, column in columns.items())
@@ -84,9 +85,24 @@ def _open_objects(node: _Node, objects: Sequence[Mapping[str, Json]]) -> None:
         node.children.append(_Node(path, column, node.depth + 1, in_item=node.in_item, chars=own))
 
 
+def _columns(objects: Sequence[Mapping[str, Json]]) -> Mapping[str, Sequence[Json]]:
+    """Return key -> all values that stand under it."""
+    if len(set(map(len, objects))) == 1:
+        with suppress(KeyError):  # mostly all have the same keys: there may be millions, so no Python code for each
+            return {key: list(map(itemgetter(key), objects)) for key in objects[0]}
+    columns: dict[str, list[Json]] = {}
+    for item in objects:
+        for key, value in item.items():
+            if key in columns:
+                columns[key].append(value)
+            else:
+                columns[key] = [value]
+    return columns
+
+
 def _open_lists(node: _Node, lists: Sequence[Sequence[Json]]) -> None:
     members = lists[0] if len(lists) == 1 else list(chain.from_iterable(lists))
-    node.chars += sum(1 if entry else 2 for entry in lists)
+    node.chars += len(lists) + lists.count([])
     if members:
         node.children.append(_Node(f"{node.path}[]", members, node.depth + 1, in_item=True, chars=len(members)))
 

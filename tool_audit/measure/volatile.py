@@ -124,19 +124,21 @@ def _of_values(one: Json, two: Json) -> Iterator[tuple[str, str]]:
     stack: list[tuple[str, str, Json, Json]] = [("$", "", one, two)]
     while stack:
         path, key, a, b = stack.pop()
-        if a == b:
-            continue
-        if isinstance(a, dict) and isinstance(b, dict):
-            stack.extend(
-                (f"{path}.{name}", name, a.get(name, ABSENT), b.get(name, ABSENT)) for name in dict.fromkeys((*a, *b))
-            )
-        elif isinstance(a, list) and isinstance(b, list) and len(a) == len(b):
+        if isinstance(a, list) and isinstance(b, list) and len(a) == len(b):
             apart = [(x, y) for x, y in zip(a, b, strict=True) if x != y]
+            if all(x is y for x, y in apart):  # NaN equals nothing, not even itself
+                continue
             these, those = [x for x, _ in apart], [y for _, y in apart]
             partners = _partners(these, those)
             if partners is not None:
                 yield "reordered", path
             stack.extend((f"{path}[]", key, x, y) for x, y in zip(these, partners or those, strict=True))
+        elif a == b:
+            continue
+        elif isinstance(a, dict) and isinstance(b, dict):
+            stack.extend(
+                (f"{path}.{name}", name, a.get(name, ABSENT), b.get(name, ABSENT)) for name in dict.fromkeys((*a, *b))
+            )
         else:
             yield ("volatile" if _changes(path, key, a, b) else "other"), path
 

@@ -10,6 +10,8 @@ from tool_audit.rule import tool_rule
 from tool_audit.rules._listing import named
 from tool_audit.rules._replies import worst_reply
 
+_HOLDS_MORE = frozenset((list, dict))
+
 
 @dataclass(frozen=True)
 class Options:
@@ -56,15 +58,16 @@ def _empty_members(document: Json) -> Counter[str]:
     while stack:
         node = stack.pop()
         if type(node) is list:
-            stack.extend([entry for entry in node if type(entry) in (dict, list)])
+            stack.extend(node)
         elif type(node) is dict:
             for key, value in node.items():
-                if value is None:
+                if value:
+                    if type(value) in _HOLDS_MORE:
+                        stack.append(value)
+                elif value is None:
                     nulls.append(key)
-                elif not value and type(value) in (str, list, dict):
+                elif type(value) in (str, list, dict):
                     empties.append(key)
-                elif type(value) in (dict, list):
-                    stack.append(value)
     chars: Counter[str] = Counter()
     for keys, value_chars in ((nulls, len("null")), (empties, len('""'))):
         for key, count in Counter(keys).items():

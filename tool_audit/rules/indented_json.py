@@ -10,6 +10,7 @@ from tool_audit.rules._replies import Judged, chars_of, compact_figures, count_t
 from tool_audit.vocabulary import words_of
 
 _ASKED_FOR = frozenset("indent indentation pretty prettify prettyprint formatted".split())
+_SPACES = " \t\r\n"
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,7 @@ def _white_space(run: ToolRun, call: Call, measurement: Measurement) -> int:
         return 0
     wasted = 0
     for found in json_texts(measurement):
-        if not is_file_text(run.tool, found.value):
-            bare = without_strings(found.text)
-            wasted += sum(map(bare.count, " \t\r\n"))
+        # to look whether there is any is quicker by far than to take the strings out
+        if any(space in found.text for space in _SPACES) and not is_file_text(run.tool, found.value):
+            wasted += sum(map(without_strings(found.text).count, _SPACES))
     return wasted

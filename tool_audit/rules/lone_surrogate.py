@@ -48,7 +48,9 @@ def _surrogate(run: ToolRun, measurement: Measurement) -> str:
         except UnicodeEncodeError as odd:
             return _half(f"U+{ord(text[odd.start]):04X}", odd.start, where)
     for found in json_texts(measurement):
-        if ("\\ud" in found.text or "\\uD" in found.text) and not is_file_text(run.tool, found.value):
+        if not found.has_escapes or is_file_text(run.tool, found.value):
+            continue
+        if "\\ud" in found.text or "\\uD" in found.text:
             match = _HALF.search(escapes_only(found.text))
             if match is not None:
                 return _half(f"U+{match[0][2:].upper()}, escaped,", match.start(), "the JSON text")
@@ -67,7 +69,7 @@ def _marks(run: ToolRun, measurement: Measurement, options: Options) -> str:
     parts += [
         _ESCAPED_MARK.sub(_MARK, escapes_only(found.text))
         for found in json_texts(measurement)
-        if not parts and ("\\uff" in found.text or "\\uFF" in found.text)
+        if not parts and found.has_escapes and ("\\uff" in found.text or "\\uFF" in found.text)
     ]
     for text in parts:
         marks = len(_IN_A_WORD.findall(beginning(text)))

@@ -54,7 +54,7 @@ def _codes(measurement: Measurement) -> list[str]:
     text = beginning(measurement.text)
     found = _RAW.findall(text) if "\x1b" in text or "\x9b" in text else []
     for one in json_texts(measurement):
-        if "\\u001" in one.text or "\\u009" in one.text:
+        if one.has_escapes and ("\\u001" in one.text or "\\u009" in one.text):
             found += _ESCAPED.findall(escapes_only(beginning(one.text)))
     return found
 

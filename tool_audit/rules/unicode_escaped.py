@@ -51,7 +51,7 @@ def _saving(run: ToolRun, _call: Call, measurement: Measurement) -> int:
     """How many characters undoing the escapes saves."""
     saved = 0
     for found in json_texts(measurement):
-        if "\\u" in found.text and not is_file_text(run.tool, found.value):
+        if found.has_escapes and "\\u" in found.text and not is_file_text(run.tool, found.value):
             text = escapes_only(found.text)
             singles = text.count("\\u") - len(_CONTROL.findall(text)) - len(_HALF.findall(text))
             saved += 11 * len(_PAIR.findall(text)) + 5 * singles
