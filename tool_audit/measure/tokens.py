@@ -129,12 +129,14 @@ def _auto() -> TokenCounter:
 
 def _in_turn(ready: TokenCounter, fast: TokenCounter) -> TokenCounter:
     """Count with the one that is ready at once, and with the faster one what is beyond _READY_FOR characters."""
-    left = _READY_FOR
+    left, counter = _READY_FOR, ready
 
     def count_chunks(texts: Sequence[str]) -> int:
-        nonlocal left  # two threads that both take from it are off by a text, and change no count
+        nonlocal left, counter  # two threads that both take from it are off by a text, and change no count
         left -= sum(map(len, texts))
-        return (ready if left >= 0 else fast).count_chunks(texts)
+        if left < 0:
+            counter = fast  # for good: the memory of the other is let go
+        return counter.count_chunks(texts)
 
     return TokenCounter((*ready.engines, *fast.engines), count_chunks)
 
