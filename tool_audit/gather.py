@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from asyncio import get_running_loop
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -84,7 +83,6 @@ class Gathering:
         self._watch.connecting(self._spec)
         self._writer = Writer(file) if file is not None else None
         connection: Connection | None = None
-        get_running_loop().call_soon(self._counter.load)  # as soon as there is nothing to do but wait for the server
         try:
             async with connect_early(self._spec, connect_limits(self._settings.limits)) as connection:
                 self.recording.listing = await discover(connection)

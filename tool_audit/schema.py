@@ -15,7 +15,7 @@ _MOST_PARTS = 500  # of one schema: nobody writes more, but a bomb of $ref stand
 _BEYOND = 1e300  # what no float holds, and no server means
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True, kw_only=True)
 class Argument:
     """One argument of a tool. `types` are JSON Schema names without null; `closed_set`: the only values it takes."""
 
@@ -47,6 +47,7 @@ class Argument:
         return bool(self.types & {"integer", "number"})
 
     @property
+    @remembered
     def kind(self) -> SweepKind | None:
         """What the argument chooses of a reply's size or form, if anything."""
         return kind_of(

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from tool_audit import lazy_re
 from tool_audit.model import Json, SweepKind
@@ -66,7 +67,13 @@ _FORMAT_WORDS = frozenset(
 
 def words_of(name: str) -> list[str]:
     """Split `maxResults`, `max_results` and `max-results` alike: lower-case words."""
-    return [word.lower() for word in _WORD.findall(name)]
+    return list(_words(name))
+
+
+@lru_cache(4_096)
+def _words(name: str) -> tuple[str, ...]:
+    # an audit asks for the words of some hundred names some thousand times
+    return tuple(word.lower() for word in _WORD.findall(name))
 
 
 _WEAK_DETAIL_WORDS = frozenset("all none low medium high content long short normal".split())

@@ -113,7 +113,7 @@ def test_the_engine_that_is_ready_at_once_counts_first_and_the_faster_one_what_i
             counted[name] += 1
             return sum(map(len, texts))
 
-        return TokenCounter((name,), count_chunks)
+        return TokenCounter((name,), count_chunks, lambda: None)
 
     counter = tokens._in_turn(engine("ready"), engine("fast"))
     for _ in range(4):
@@ -134,6 +134,13 @@ def test_a_text_that_is_much_by_itself_is_left_to_the_faster_engine() -> None:
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "4000001"
+
+
+def test_a_text_that_is_counted_while_the_vocabulary_loads_waits_for_it() -> None:
+    counter = load_counter.__wrapped__("auto")
+    for _ in range(4):
+        counter.load_aside()
+    assert counter.count("hello zxqv world") == load_counter("tiktoken").count("hello zxqv world")
 
 
 def test_servers_in_threads_of_their_own_share_a_counter() -> None:

@@ -9,13 +9,12 @@ import typer
 from tool_audit.audit import report_of
 from tool_audit.cli import options as o
 from tool_audit.cli.console import note
-from tool_audit.cli.given import settings_of
+from tool_audit.cli.given import counter_of, settings_of
 from tool_audit.cli.interrupts import Interrupts
 from tool_audit.cli.write import check_writable, write_reports
 from tool_audit.demo import FIVE_REQUESTS
 from tool_audit.errors import ExitCode
 from tool_audit.experiments.situation import find_call
-from tool_audit.measure.tokens import load_counter
 from tool_audit.model import Call, Probe, ServerSpec, Subject, TransportKind
 from tool_audit.shelf import Shelf
 
@@ -40,7 +39,7 @@ def demo(
     context.params["no_config"] = True
     settings, _ = settings_of(context)
     check_writable(settings.output)
-    counter = load_counter(settings.policy.tokenizer)
+    counter = counter_of(settings.policy)
     today = datetime.now(UTC).date()
     requests = [
         Probe(subject=Subject(tool=tool), arguments=arguments, experiment="sample") for tool, arguments in FIVE_REQUESTS

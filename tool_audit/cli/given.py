@@ -9,10 +9,10 @@ import typer
 from tool_audit.clients import client_names, limits_of_clients
 from tool_audit.errors import UsageError
 from tool_audit.experiments import EXPERIMENTS, SCRIPTS
-from tool_audit.measure.tokens import ENGINES
+from tool_audit.measure.tokens import ENGINES, TokenCounter, load_counter
 from tool_audit.report import RENDERERS
 from tool_audit.rules import catalogue
-from tool_audit.settings import Origin, Settings, load_settings
+from tool_audit.settings import Origin, Policy, Settings, load_settings
 from tool_audit.settings.keys import BY_OPTION
 from tool_audit.targets import Resolution, resolve
 from tool_audit.targets.shard import Shard, part_of, read_shard
@@ -41,6 +41,13 @@ def settings_of(context: typer.Context) -> tuple[Settings, Mapping[str, Origin]]
     )
     limits_of_clients(settings.policy.clients)  # what is wrong there is told before anything is called
     return settings, origins
+
+
+def counter_of(policy: Policy) -> TokenCounter:
+    """Return the counter that the settings name, which loads its vocabulary while something else is done."""
+    counter = load_counter(policy.tokenizer)
+    counter.load_aside()
+    return counter
 
 
 def targets_of(context: typer.Context) -> Resolution:

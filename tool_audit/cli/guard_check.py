@@ -12,7 +12,7 @@ import typer
 from tool_audit.cli import options as o
 from tool_audit.cli.asked_outputs import asked_outputs
 from tool_audit.cli.console import looks, note
-from tool_audit.cli.given import settings_of, targets_of
+from tool_audit.cli.given import counter_of, settings_of, targets_of
 from tool_audit.cli.interrupts import Interrupts
 from tool_audit.cli.write import write_out
 from tool_audit.errors import ExitCode, NotAuditedError, UsageError
@@ -20,7 +20,6 @@ from tool_audit.guard.drift import Drift, Kind, in_order
 from tool_audit.guard.in_front import front_of
 from tool_audit.guard.load import load_policy
 from tool_audit.guard.policy import GuardPolicy
-from tool_audit.measure.tokens import load_counter
 from tool_audit.model import Arguments, ServerSpec
 from tool_audit.plan.gate import decide
 from tool_audit.report.figures import counted
@@ -129,7 +128,7 @@ def _compared(rules: GuardPolicy, spec: ServerSpec, settings: Settings) -> tuple
     from tool_audit.guard.check import calls_of, default_arguments, drifts_of  # noqa: PLC0415
 
     settings = _narrowed(settings, default_arguments(rules))
-    counter, shelf = load_counter(settings.policy.tokenizer), Shelf()
+    counter, shelf = counter_of(settings.policy), Shelf()
     with Interrupts() as interrupts:
         # listed first: what may be called is known before any call of the policy is made
         [listing] = list_live([spec], settings, interrupts)

@@ -9,12 +9,11 @@ from tool_audit.audit import listed, report_of
 from tool_audit.cli import options as o
 from tool_audit.cli.baseline import held_to_baseline, known_findings
 from tool_audit.cli.console import note
-from tool_audit.cli.given import settings_of, shard_of, targets_of
+from tool_audit.cli.given import counter_of, settings_of, shard_of, targets_of
 from tool_audit.cli.interrupts import Interrupts
 from tool_audit.cli.unused import note_unused
 from tool_audit.cli.write import check_writable, write_reports
 from tool_audit.errors import ExitCode
-from tool_audit.measure.tokens import load_counter
 from tool_audit.model import Call
 from tool_audit.record import Recording, read_record
 from tool_audit.shelf import Shelf
@@ -68,7 +67,7 @@ def probe(
     check_folders(settings.probing.watch)
     for line in resolution.notes:
         note(f"note: {line}")
-    counter = load_counter(settings.policy.tokenizer)
+    counter = counter_of(settings.policy)
     shelf = Shelf()
     today = datetime.now(UTC).date()
 

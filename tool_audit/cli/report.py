@@ -9,10 +9,9 @@ import typer
 from tool_audit.audit import report_of
 from tool_audit.cli import options as o
 from tool_audit.cli.baseline import held_to_baseline, known_findings
-from tool_audit.cli.given import settings_of
+from tool_audit.cli.given import counter_of, settings_of
 from tool_audit.cli.write import check_writable, write_reports
 from tool_audit.errors import UsageError
-from tool_audit.measure.tokens import load_counter
 from tool_audit.record import read_record
 from tool_audit.shelf import Shelf
 from tool_audit.targets.saved import is_record, records_in
@@ -43,7 +42,7 @@ def report(
     settings, _ = settings_of(context)
     check_writable(settings.output)
     known = known_findings(settings.policy, update=update_baseline)
-    counter = load_counter(settings.policy.tokenizer)
+    counter = counter_of(settings.policy)
     shelf = Shelf()
     recordings = [(read_record(path, shelf), None) for path in _files(records)]
     judged = report_of(recordings, (), settings, counter, datetime.now(UTC).date(), shelf=shelf)

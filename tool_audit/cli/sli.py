@@ -14,14 +14,13 @@ import typer
 from tool_audit.cli import options as o
 from tool_audit.cli.asked_outputs import asked_outputs
 from tool_audit.cli.console import looks, note
-from tool_audit.cli.given import settings_of
+from tool_audit.cli.given import counter_of, settings_of
 from tool_audit.cli.status_line import StatusLine
 from tool_audit.cli.write import write_out
 from tool_audit.clients import lines_for, load_client
 from tool_audit.compare_traffic import compare_traffic
 from tool_audit.errors import ExitCode, UsageError
 from tool_audit.listing import listing_from_json
-from tool_audit.measure.tokens import load_counter
 from tool_audit.model import Json, ToolSpec
 from tool_audit.model.indicators import TrafficReport
 from tool_audit.model.shifts import Direction, Shifts
@@ -207,7 +206,7 @@ def _read(
     logs: Sequence[str], asked: Asked, settings: Settings, audited: Mapping[str, Json] | None, *, counts_tokens: bool
 ) -> TrafficReport:
     policy = settings.policy
-    counter = load_counter(policy.tokenizer) if counts_tokens else None
+    counter = counter_of(policy) if counts_tokens else None
     profile = load_client(policy.client[0], policy.clients)
     account = Account()
     indicators = gather(

@@ -1,6 +1,5 @@
 """The guard on standard input and output."""
 
-from asyncio import get_running_loop
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -22,7 +21,7 @@ async def guard_stdio(
 ) -> str | None:
     """Guard until the client is gone (None), or the server is: how it ended. NotAuditedError where it did not start."""
     server = make_server()
-    get_running_loop().call_soon(counter.load)  # while the server starts
+    counter.load_aside()
     with standard_streams() as client:
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(server.look_after)

@@ -163,7 +163,7 @@ def _situation(plan: Plan, decision: Decision, own: Sequence[Call], found: tuple
     tool = plan.tools[subject.tool]
     arguments = arguments_of(tool)
     given = plan.pinned.get(subject.tool, {})
-    sources = Sources(found=found, errors=tuple(_errors(own)), surroundings=plan.surroundings)
+    sources = Sources(found=found, errors=tuple(dict.fromkeys(_errors(own))), surroundings=plan.surroundings)
     ways: tuple[Filling, ...]
     if decision.only_absent:
         ways = absent_fillings(subject, tool, arguments, sources, given)

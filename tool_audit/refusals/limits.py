@@ -5,6 +5,7 @@ from typing import Final
 
 from tool_audit import lazy_re
 from tool_audit.model import Call
+from tool_audit.model.remembered import remembered
 from tool_audit.refusals.texts import refusal
 
 _LONGEST: Final = 600
@@ -23,6 +24,7 @@ _TOO_MANY: Final = lazy_re.compile(
 )
 
 
+@remembered
 def turned_away(call: Call) -> bool:
     """Return whether a call was refused for the number of calls before it, and may be taken later."""
     text = refusal(call, _LONGEST + 1)
