@@ -48,6 +48,31 @@ def test_a_count_that_moves_with_the_limit_and_is_wrong_each_time_is_proven():
     assert hit.confidence is Confidence.PROVEN
 
 
+def matching(matches, **arguments):
+    reply = {"matches": matches, "messages": [f"{arguments} {n}" for n in range(10)]}
+    return call(json.dumps(reply), arguments=arguments)
+
+
+SEARCH = tool(properties={"word": {"type": "string"}, "page": {"type": "integer", "minimum": 1}})
+
+
+def test_a_count_that_moves_with_the_query_alone_counts_all_that_matches():
+    others = [matching(420, word="a", page=2), matching(131, word="b"), matching(131, word="b", page=2)]
+    assert not hits(count_contradicts_items, tool_run(matching(420, word="a"), spec=SEARCH, calls=others))
+
+
+def test_a_count_that_moves_with_the_page_of_one_query_is_wrong():
+    others = [matching(24, word="a", page=2), matching(13, word="b")]
+    (hit,) = hits(count_contradicts_items, tool_run(matching(13, word="a"), spec=SEARCH, calls=others))
+    assert hit.confidence is Confidence.PROVEN
+
+
+def test_a_count_that_moved_in_a_list_that_does_not_stand_still_proves_nothing():
+    base, later = matching(13, word="a"), call(json.dumps({"matches": 14, "messages": ["x"] * 10}), attempt=1)
+    others = [matching(24, word="a", page=2)]
+    assert not hits(count_contradicts_items, tool_run(base, spec=SEARCH, calls=others, repeat=later))
+
+
 def test_a_count_of_another_list_or_of_what_the_items_hold_is_right():
     files = [{"name": f"f{n}", "hits": ["a", "b"]} for n in range(6)]
     assert not hits(count_contradicts_items, tool_run(call(json.dumps({"count": 12, "files": files}))))

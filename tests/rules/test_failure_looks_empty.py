@@ -51,6 +51,17 @@ def test_what_cannot_be_and_is_answered_with_nothing_is_a_finding(arguments):
     assert [made.arguments for made in hit.calls] == [{}, arguments]
 
 
+@pytest.mark.parametrize("arguments", [{"q": 12345}, {"q": True}, {"user_id": "12345"}, {"limit": "3"}])
+def test_a_value_that_can_be_read_as_the_declared_type_may_rightly_find_nothing(arguments):
+    assert not seen((arguments, NONE))
+
+
+@pytest.mark.parametrize("arguments", [{"status": 12345}, {"since": 12345}, {"q": ["a"]}, {"limit": "-3"}])
+def test_a_value_that_has_no_reading_as_the_declared_type_is_a_finding(arguments):
+    (hit,) = seen((arguments, NONE))
+    assert hit.argument in arguments
+
+
 def test_an_honest_call_that_finds_nothing_stands_beside_it():
     (hit,) = seen(({"q": "nobody"}, NONE), ({"status": "zzz"}, NONE))
     assert [made.arguments for made in hit.calls] == [{}, {"status": "zzz"}, {"q": "nobody"}]

@@ -17,6 +17,7 @@ _DIGITS: Final = "12345"
 BEYOND: Final = 987_654_321
 """A number that no thing has, and no page: it fits into 32 bits."""
 _LIKE_A_DATE: Final = lazy_re.compile(r"(\d{4})-(\d\d)-(\d\d)(?:[T ].*)?")
+_NUMBER: Final = lazy_re.compile(r"-?\d{1,15}(?:\.\d{1,15})?")
 _NAMES_A_THING: Final = frozenset(
     "id ids uuid guid key name slug path file filename ref reference number no code handle identifier".split()
 )
@@ -57,6 +58,32 @@ class Wrong:
 def wrong_in(run: ToolRun, call: Call) -> Wrong | None:
     """Return the first thing that is wrong with a call, None where the schema allows all of it."""
     return next(_wrongs(run, call), None)
+
+
+def reads_honestly(run: ToolRun, call: Call, wrong: Wrong) -> bool:
+    """Whether a value of a wrong type is one of the declared type as soon as it is read: 12345 as text, "7" as 7.
+
+    What read so is still none of the members, no date or out of range has no such reading.
+    """
+    if wrong.mistake is not Mistake.WRONG_TYPE or wrong.argument is None:
+        return False
+    argument = wrong.argument
+    for read in _read_as(argument, wrong.value):
+        unknown_form = isinstance(read, str) and (argument.dated or "format" in argument.schema)
+        mistaken = _mistaken(run, call, argument, read)
+        if not unknown_form and mistaken in (None, Mistake.NO_SUCH_ID):
+            return True
+    return False
+
+
+def _read_as(argument: Argument, value: Json) -> Iterator[Json]:
+    """Yield a scalar as each of the declared types that can be read off it."""
+    if isinstance(value, bool | int | float) and "string" in argument.types:
+        yield canonical(value)
+    if isinstance(value, str) and argument.numeric and _NUMBER.fullmatch(value):
+        yield float(value) if "." in value else int(value)
+    if isinstance(value, str) and "boolean" in argument.types and value in ("true", "false"):
+        yield value == "true"
 
 
 def is_credential(name: str) -> bool:

@@ -1,11 +1,13 @@
 """Flags counts that are not those of the list beside them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from functools import reduce
 
-from tool_audit.model import Call, Confidence, Hit, Json, Measurement, Severity, Sign, SignKind, ToolRun
+from tool_audit.bounds import without
+from tool_audit.model import Call, Confidence, Hit, Json, Measurement, Severity, Sign, SignKind, ToolRun, canonical
 from tool_audit.rule import tool_rule
 from tool_audit.rules._fuller import bounding
-from tool_audit.rules._pages import count_of
+from tool_audit.rules._pages import count_of, steady
 from tool_audit.rules._sizes import assignments
 from tool_audit.vocabulary import words_of
 
@@ -17,8 +19,7 @@ _HERE = frozenset("returned shown displayed fetched included".split())
 def count_contradicts_items(run: ToolRun, _: object) -> Iterator[Hit]:
     """A count field and the items in the same reply disagree."""
     wrong, certain = _wrong(run), certainly_wrong(run)
-    moving = {sign.value for _, sign in wrong if sign.kind is SignKind.COUNT}
-    if not certain and len(moving) < 2:
+    if not certain and not _follows_the_page(run, wrong):
         return
     found = certain or wrong
     call, sign = found[0]
@@ -32,6 +33,20 @@ def count_contradicts_items(run: ToolRun, _: object) -> Iterator[Hit]:
         advice="Count the items that the reply has, and call what counts all of them a total.",
         confidence=Confidence.SEEN if certain else Confidence.PROVEN,
     )
+
+
+def _follows_the_page(run: ToolRun, wrong: Sequence[tuple[Call, Sign]]) -> bool:
+    """Whether counts change with the limit or the page alone, of one and the same query.
+
+    A number that changes with the query, and never with how much of it is shown, counts all that matches.
+    """
+    bounds = bounding(run)
+    counts: dict[tuple[str, str], set[int]] = {}
+    for call, sign in wrong if bounds and steady(run) is not False else ():
+        if sign.kind is SignKind.COUNT:
+            query = canonical(reduce(without, bounds, call.arguments))
+            counts.setdefault((query, sign.where), set()).add(sign.value)
+    return any(len(values) > 1 for values in counts.values())
 
 
 def certainly_wrong(run: ToolRun) -> list[tuple[Call, Sign]]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from tool_audit.model import ABSENT, Call, Confidence, Hit, Mistake, Severity, ToolRun
-from tool_audit.refusals.mistakes import Wrong, wrong_in
+from tool_audit.refusals.mistakes import Wrong, reads_honestly, wrong_in
 from tool_audit.refusals.unflagged import unflagged
 from tool_audit.rule import tool_rule
 from tool_audit.rules._empty import finds_nothing
@@ -32,7 +32,7 @@ def failure_looks_empty(run: ToolRun, _: object) -> Iterator[Hit]:
     found: dict[str, tuple[Wrong, Call]] = {}
     for call in run.calls:
         wrong = wrong_in(run, call)
-        if wrong is None or wrong.mistake not in _CANNOT_BE or not _is_mistaken(run, wrong):
+        if wrong is None or wrong.mistake not in _CANNOT_BE or not _is_mistaken(run, call, wrong):
             continue
         if finds_nothing(run, call) and unflagged(run, call) is None:
             found.setdefault(wrong.name, (wrong, call))
@@ -57,8 +57,10 @@ def failure_looks_empty(run: ToolRun, _: object) -> Iterator[Hit]:
     )
 
 
-def _is_mistaken(run: ToolRun, wrong: Wrong) -> bool:
+def _is_mistaken(run: ToolRun, call: Call, wrong: Wrong) -> bool:
     """Whether a value is surely none that the tool could know."""
+    if reads_honestly(run, call, wrong):
+        return False  # 12345 is searched for as "12345", and rightly not found
     if wrong.argument is not None and promises_fallback(wrong.argument, run.tool, wrong.value):
         return False
     if wrong.mistake is Mistake.BAD_CURSOR:
