@@ -39,6 +39,15 @@ def test_an_error_says_whether_it_names_and_mends():
     assert (one.names_argument, one.says_what_to_send, one.chars) == (True, False, 14)
 
 
+def test_another_tool_that_gives_what_is_accepted_mends_an_error():
+    spec = tool("get_ship", {"kind": {"type": "string", "enum": ["a", "b"]}})
+    error = call("kind zzz is unknown; list_kinds gives them", arguments={"kind": "zzz"}, tool="get_ship", error=True)
+    run = tool_run(call("fine", tool="get_ship"), spec=spec, calls=[error])
+    (alone,) = wrong_calls([run])
+    (beside,) = wrong_calls([run, tool_run(call("fine", tool="list_kinds"), spec=tool("list_kinds"))])
+    assert (alone.says_what_to_send, beside.says_what_to_send) == (False, True)
+
+
 def test_an_unknown_id_has_no_form_that_an_error_could_tell():
     spec = tool("get_boat", {"boat_id": {"type": "string"}}, required=["boat_id"])
     for text, mended in (("no boat 12345", None), ("no boat 12345: use list_boats", True)):

@@ -1,3 +1,4 @@
+import pytest
 from builders import call, hits, refused, server_run, tool, tool_run
 
 from tool_audit.rules.closed_set_as_text import closed_set_as_text
@@ -26,6 +27,40 @@ def test_values_that_an_error_lists_are_told():
 
 def test_an_error_about_another_argument_tells_nothing():
     assert found(TEXT, [refused("mode: must be one of: low, high", arguments={"level": "x", "mode": 3})]) == []
+
+
+QUOTED = '{"type": "integer", "minimum": 1, "maximum": 50, "description": "stop after so many"}'
+PYTHON = "{'type': 'string', 'maxLength': 80, 'description': 'part of the title'}"
+
+
+@pytest.mark.parametrize("schema", [QUOTED, PYTHON, QUOTED[:-9]])
+def test_a_schema_that_an_error_quotes_lists_no_values(schema):
+    said = f"Invalid argument level: 'zzz' is too long. Expected: {schema}"
+    assert found(TEXT, [refused(said, arguments={"level": "zzz"})]) == []
+
+
+def test_the_enum_of_a_schema_that_an_error_quotes_lists_values():
+    said = "level is wrong. Expected: {'type': 'string', 'enum': ['low', 'high'], 'description': 'how much'}"
+    [hit] = found(TEXT, [refused(said, arguments={"level": "zzz"})])
+    assert "low and high" in hit.message
+
+
+def test_members_that_are_words_of_schemas_are_values_all_the_same():
+    [hit] = found(TEXT, [refused("level: must be one of: type, title, description", arguments={"level": "x"})])
+    assert "type, title and description" in hit.message
+
+
+def test_a_value_that_is_an_arguments_name_does_not_make_the_error_its_own():
+    spec = tool(properties={"text": TEXT, "most": {"type": "integer"}})
+    error = refused("most: must be one of: few, many", arguments={"text": "most", "most": 0})
+    assert hits(closed_set_as_text, server_run(tool_run(call("[1]"), calls=[error], spec=spec))) == []
+
+
+@pytest.mark.parametrize("said", ["level: unknown. Allowed arguments: 'level', 'mode', 'size'", "level 'dark' 'moody'?"])
+def test_names_of_arguments_and_words_that_were_sent_are_no_values(said):
+    spec = tool(properties={"level": TEXT, "mode": {"type": "integer"}, "size": {"type": "integer"}})
+    error = refused(said, arguments={"level": "dark moody"})
+    assert hits(closed_set_as_text, server_run(tool_run(call("[1]"), calls=[error], spec=spec))) == []
 
 
 def test_an_enum_is_what_is_asked_for():

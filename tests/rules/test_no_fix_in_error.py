@@ -61,3 +61,28 @@ def test_the_same_words_on_several_tools_are_one_finding():
     ]
     (hit,) = hits(no_fix_in_error, server_run(*runs))
     assert hit.tools == ("a", "b")
+
+
+def among(error, *others):
+    listed = [tool(name) for name in ("list_branches", *others)]
+    return hits(no_fix_in_error, server_run(run(error), tools=listed))
+
+
+@pytest.mark.parametrize(
+    ("text", "other"),
+    [
+        ("kind zzz is unknown; git.list_kinds gives the kinds", "git.list_kinds"),
+        ("kind zzz is unknown, see get_kinds.", "get_kinds"),
+        ("kind zzz is unknown, call `kinds`", "kinds"),
+        ("kind zzz is unknown, call kinds()", "kinds"),
+    ],
+)
+def test_another_tool_of_the_server_that_gives_what_is_accepted_is_a_fix(text, other):
+    assert among(failed(text, kind="zzz"))
+    assert not among(failed(text, kind="zzz"), other)
+
+
+def test_words_that_are_no_tool_and_the_tool_itself_are_no_fix():
+    assert among(failed("kind zzz is unknown among kinds", kind="zzz"), "kinds")
+    assert among(failed("list_branches: kind zzz is unknown", kind="zzz"), "get_kinds")
+    assert among(failed("kind zzz is unknown in get_kinds_of", kind="zzz"), "get_kinds")

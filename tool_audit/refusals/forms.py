@@ -1,7 +1,7 @@
 """Whether an error says what to send instead: by structure first (members, bounds, a type, a format), then by words."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from tool_audit import lazy_re
@@ -60,6 +60,20 @@ def says_what_to_send(text: str, wrong: Wrong) -> bool:
     if wrong.argument is not None and _by_structure(text, wrong, wrong.argument):
         return True
     return bool(_EXPECTS.search(_without_sent(text, wrong)))
+
+
+def names_a_tool(text: str, tools: Iterable[str]) -> bool:
+    """Return whether an error names one of these tools, which gives what is accepted.
+
+    A name that is a plain word must stand in quotes.
+    """
+    for name in tools:
+        inner = re.escape(name)
+        quoted = rf"[\"'`\u201c\u2018\u00ab]{inner}(?:\(\))?[\"'`\u201d\u2019\u00bb]"
+        bare = inner if re.search(r"[._/-]|[a-z][A-Z]", name) else rf"{inner}\(\)|{quoted}"
+        if name and re.search(rf"(?<![\w./-])(?:{bare})(?![\w/-])(?!\.\w)", text):
+            return True
+    return False
 
 
 def _by_structure(text: str, wrong: Wrong, argument: Argument) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from tool_audit.model import Answer, Call, Disconnected, Mistake, Refused, ToolFailed, ToolRun, WrongCall
-from tool_audit.refusals.forms import says_what_to_send
+from tool_audit.refusals.forms import names_a_tool, says_what_to_send
 from tool_audit.refusals.limits import turned_away
 from tool_audit.refusals.mistakes import Wrong, wrong_in
 from tool_audit.refusals.naming import names_argument, names_value
@@ -49,25 +49,28 @@ def failure_of(run: ToolRun, call: Call) -> Failure | None:
 def wrong_calls(runs: Iterable[ToolRun]) -> tuple[WrongCall, ...]:
     """Return for each tool and kind of mistake the call that was answered worst."""
     worst: dict[tuple[str, str], WrongCall] = {}
+    runs = tuple(runs)
+    names = frozenset(run.tool.name for run in runs)
     for run in runs:
         for call in run.calls:
             wrong = wrong_in(run, call)
             if wrong is None or turned_away(call):
                 continue
-            told = _told(run, call, wrong)
+            told = _told(run, call, wrong, names - {run.tool.name})
             key = (told.tool, told.mistake)
             if key not in worst or _badness(told) > _badness(worst[key]):
                 worst[key] = told
     return tuple(worst.values())
 
 
-def _told(run: ToolRun, call: Call, wrong: Wrong) -> WrongCall:
+def _told(run: ToolRun, call: Call, wrong: Wrong, others: frozenset[str]) -> WrongCall:
     failure = failure_of(run, call)
     chars = call.measurement.chars if call.measurement is not None else None
     named = fix = None
     if failure is not None:
         named = names_argument(failure.text, wrong) or names_value(failure.text, wrong)
-        fix = says_what_to_send(failure.text, wrong) or (None if wrong.mistake in _WITHOUT_A_FORM else False)
+        mends = says_what_to_send(failure.text, wrong) or names_a_tool(failure.text, others)
+        fix = mends or (None if wrong.mistake in _WITHOUT_A_FORM else False)
     return WrongCall(
         tool=run.name,
         mistake=wrong.mistake,

@@ -1,10 +1,12 @@
 """Flags texts that take a few values only, while the schema takes any text."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from tool_audit.described_values import described_values
 from tool_audit.model import Call, Confidence, Hit, ServerRun, Severity, ToolSpec
+from tool_audit.refusals.quoted_schemas import without_schemas
 from tool_audit.refusals.texts import refusal, speaks_of
 from tool_audit.rule import server_rule
 from tool_audit.rules._listing import named, runs_by_tool
@@ -59,13 +61,31 @@ def _is_free_text(argument: Argument) -> bool:
 
 def _listed_in_an_error(tool: ToolSpec, argument: Argument, calls: list[Call]) -> tuple[tuple[str, ...], Call | None]:
     """Return the values that a refusal of this argument lists, and the refusal."""
-    texts = [other for other in arguments_of(tool) if "string" in other.types]
+    names = {other.name for other in arguments_of(tool)}
     for call in calls:
         text, sent = refusal(call), call.arguments.get(argument.name)
         if text is None or not isinstance(sent, str) or call.observation.probe.experiment == "unknown_argument":
             continue
-        if speaks_of(text, argument.name) or (len(texts) == 1 and sent and sent in text):
-            values = tuple(value for value in described_values(text) if value not in (sent, argument.name))
-            if len(values) > 1:
-                return values, call
+        if not _is_about(text, tool, argument, sent):
+            continue
+        no_members = {*names, *_words_sent(call)}
+        values = tuple(value for value in described_values(without_schemas(text)) if value not in no_members)
+        if len(values) > 1:
+            return values, call
     return (), None
+
+
+def _is_about(text: str, tool: ToolSpec, argument: Argument, sent: str) -> bool:
+    """Whether an error names this argument; or none, where this is the only text and what was sent for it is told."""
+    if speaks_of(text, argument.name):
+        return True
+    others = [other for other in arguments_of(tool) if other.name != argument.name]
+    if any("string" in other.types or speaks_of(text, other.name) for other in others):
+        return False
+    return bool(sent) and sent in text
+
+
+def _words_sent(call: Call) -> set[str]:
+    """Return the texts that were sent and the words in them: an error that repeats them lists no values."""
+    texts = [value for value in call.arguments.values() if isinstance(value, str)]
+    return {*texts, *(word for text in texts for word in re.findall(r"[\w.-]+", text))}

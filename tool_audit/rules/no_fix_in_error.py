@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from tool_audit.model import Confidence, Hit, Mistake, ServerRun, Severity
-from tool_audit.refusals.forms import says_what_to_send
+from tool_audit.refusals.forms import names_a_tool, says_what_to_send
 from tool_audit.refusals.naming import names_argument, names_value
 from tool_audit.refusals.told import Failure, failures
 from tool_audit.refusals.traces import find_trace
@@ -27,11 +27,12 @@ _HAVE_A_FORM = frozenset(
 @server_rule(group="G", severity=Severity.INFO, confidence=Confidence.SEEN)
 def no_fix_in_error(run: ServerRun, _: object) -> Iterator[Hit]:
     """An error names the argument and not what it accepts."""
+    names = {tool.name for tool in run.listing.tools}
     seen = [
         Seen(run=tool, failure=failure, shape=shape_of(tool, failure))
         for tool in run.tools
         for failure in failures(tool)
-        if _keeps_it(failure)
+        if _keeps_it(failure) and not names_a_tool(failure.text, names - {tool.tool.name})
     ]
     for group in by_cause(seen):
         first = group[0]
