@@ -56,7 +56,9 @@ def test_a_value_that_is_an_arguments_name_does_not_make_the_error_its_own():
     assert hits(closed_set_as_text, server_run(tool_run(call("[1]"), calls=[error], spec=spec))) == []
 
 
-@pytest.mark.parametrize("said", ["level: unknown. Allowed arguments: 'level', 'mode', 'size'", "level 'dark' 'moody'?"])
+@pytest.mark.parametrize(
+    "said", ["level: unknown. Allowed arguments: 'level', 'mode', 'size'", "level 'dark' 'moody'?"]
+)
 def test_names_of_arguments_and_words_that_were_sent_are_no_values(said):
     spec = tool(properties={"level": TEXT, "mode": {"type": "integer"}, "size": {"type": "integer"}})
     error = refused(said, arguments={"level": "dark moody"})

@@ -4,6 +4,7 @@ from builders import hits, server_run, tool
 from lives import GONE, HUNG, LISTING, NO, lived
 
 from tool_audit.model import Confidence, Form
+from tool_audit.rules.call_timeout import call_timeout
 from tool_audit.rules.stuck_after_bad_call import stuck_after_bad_call
 
 PAIR = (tool("list_a"), tool("list_b"))
@@ -68,3 +69,23 @@ def test_a_chance_that_comes_once_is_not_the_bad_calls_doing():
     turns = iter([NO, HUNG])
     needy = tool("get_item", {"limit": {"type": "integer"}}, required=["limit"])
     assert found(lived(lambda *_: next(turns, None), needy)) == []
+
+
+CARD = tool("get_card", {"card": {"type": "integer"}}, required=["card"])
+
+
+def keeping_its_lock(probe, process):
+    """Refuses a call without a card and keeps the lock of the tool; the others do without it."""
+    if probe.subject.tool != "get_card":
+        return None
+    if any(before.subject.tool == "get_card" and "card" not in before.arguments for before in process.calls):
+        return HUNG
+    return None if "card" in probe.arguments else NO
+
+
+def test_a_lock_that_a_refusal_of_the_same_tool_keeps_is_found_past_other_tools():
+    run = lived(keeping_its_lock, CARD, *PAIR)
+    (hit,) = found(run)
+    assert (hit.tools, hit.confidence) == (("get_card",), Confidence.PROVEN)
+    assert hit.message.startswith("After get_card with nothing filled in was refused, the next call of get_card (")
+    assert hits(call_timeout, run) == []

@@ -48,6 +48,12 @@ def test_a_declared_bound_is_believed_until_it_was_tried(argument):
     assert not hits(unbounded_listing, tool_run(call(rows(120)), spec=tool(properties=argument)))
 
 
+def test_lines_that_the_server_cut_by_itself_are_bounded():
+    lines = "\n".join(f"[{n:04}] step {n % 17}: compiling unit {n * 3}" for n in range(120))
+    assert hits(unbounded_listing, tool_run(call(lines)))
+    assert not hits(unbounded_listing, tool_run(call(f"{lines}\n... output truncated, 280 lines not shown")))
+
+
 @pytest.mark.parametrize("name", ["state", "repo_root", "include_text"])
 def test_a_filter_is_no_bound(name):
     assert hits(unbounded_listing, tool_run(call(rows(120)), spec=tool(properties={name: {"type": "string"}})))

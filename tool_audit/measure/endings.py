@@ -76,14 +76,38 @@ def answered_elsewhere(calls: Iterable[Call], call: Call) -> Call | None:
 
 
 def suspect(calls: Sequence[Call], place: int) -> Call | None:
-    """Return the bad call right before the one at this place, in the same process; None where there was none."""
+    """Return the bad call that the one at this place may suffer from, in the same process; None where there was none.
+
+    That is the one right before; or the last call of the same tool, which may have left a lock or a state behind that
+    other tools do without. A tool that was answered since is over it.
+    """
     again = calls[place].observation.probe.again
     if place == 0 or again is Again.ALONE:
         return None
     before = calls[place - 1]
-    if ended(before) or isinstance(before.observation.outcome, TooLarge) or (hung(before) and again is not Again.NEXT):
+    if again is Again.NEXT:
+        return before if is_bad(before) and not _was_the_last(before, unless_hung=True) else None
+    if _was_the_last(before):
         return None  # a fresh process came in between
-    return before if is_bad(before) else None
+    return before if is_bad(before) else _last_of_its_tool(calls, place)
+
+
+def _was_the_last(call: Call, *, unless_hung: bool = False) -> bool:
+    """Whether the process that was sent this call was sent no other."""
+    return ended(call) or isinstance(call.observation.outcome, TooLarge) or (hung(call) and not unless_hung)
+
+
+def _last_of_its_tool(calls: Sequence[Call], place: int) -> Call | None:
+    """Return the last call of the tool before this one, in the same process, where it was a bad one."""
+    tool = calls[place].observation.probe.subject.tool
+    for call in reversed(calls[:place]):
+        if _was_the_last(call):
+            return None
+        if call.observation.probe.subject.tool == tool:
+            return call if is_bad(call) else None
+        if call.observation.probe.again is Again.ALONE:
+            return None  # the process began with it
+    return None
 
 
 def made_in_pairs(calls: Sequence[Call]) -> list[tuple[Call, Call]]:
@@ -101,7 +125,7 @@ def broken_pairs(calls: Sequence[Call]) -> list[tuple[Call, Call]]:
 
 
 def felled(calls: Sequence[Call]) -> list[tuple[Call, Call]]:
-    """Return (bad call, the call right behind it that came to nothing) wherever the bad one is to blame.
+    """Return (bad call, the call behind it that came to nothing) wherever the bad one is to blame.
 
     That is where the two did so again as a pair; or where the bad one was no proper call at all, and the one behind it
     is answered whenever it is made alone or behind another.

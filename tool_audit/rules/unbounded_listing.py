@@ -25,7 +25,7 @@ def unbounded_listing(run: ToolRun, options: Options) -> Iterator[Hit]:
         return
     if items.count < options.items and not run.lines.over_warning(reply):
         return
-    if says_more(reply) or any(bounds_a_list(run, argument) for argument in offered(run)):
+    if says_more(reply) or reply.signs.says_more or any(bounds_a_list(run, argument) for argument in offered(run)):
         return
     dead = [argument.name for argument in offered(run) if effect(run, argument) is Effect.NONE]
     over = run.lines.over_cap(reply)
