@@ -93,6 +93,33 @@ def test_a_very_long_name_is_cut_and_its_row_stays_one_line():
     assert row.endswith("100")
 
 
+COLUMN = {"type": "object", "properties": {"column": {"enum": ["todo", "done"]}, "id": {}, "limit": {}}}
+
+
+def smallest(*calls, required=()):
+    default = call("a", dict.fromkeys(required, "x"), chars=60_000, items=30)
+    schema = {**COLUMN, "required": list(required)}
+    return row_of(rendered(server("s", [tool("a", default=default, calls=calls, schema=schema)])), "a ")
+
+
+def test_a_part_that_a_filter_chooses_is_the_smallest_where_no_setting_is_smaller():
+    part = call("a", {"column": "done"}, chars=9_000, items=9, experiment="filter")
+    few = call("a", {"limit": 1}, chars=9_900, items=1, experiment="limit", value=1)
+    assert "9,000  column=done" in smallest(part)
+    assert "9,900  limit=1" in smallest(part, few)
+
+
+def test_parts_of_made_up_values_and_parts_without_items_are_no_advice():
+    wrong = call("a", {"column": "zzz"}, chars=9_000, items=9, experiment="filter")
+    empty = call("a", {"column": "done"}, chars=90, items=0, experiment="filter")
+    assert "column" not in smallest(wrong, empty)
+
+
+def test_nobody_is_advised_to_leave_out_what_is_required():
+    bare = call("a", {}, chars=900, items=3)
+    assert "without" not in smallest(bare, required=["id"])
+
+
 def test_the_marks_are_explained_where_they_are_used_and_only_there():
     heavy = rendered(server("s", [tool("a", default=call("a", chars=60_000))]))
     light = rendered(server("s", [tool("a", default=call("a", chars=600))]))

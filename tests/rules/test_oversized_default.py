@@ -1,6 +1,7 @@
+import json
 from dataclasses import replace
 
-from builders import call, hits, refused, sweep, tool_run
+from builders import call, hits, refused, sweep, tool, tool_run
 
 from tool_audit.model import ABSENT, Lines, Severity, Subject, SweepKind, TooLarge
 from tool_audit.rules.oversized_default import oversized_default
@@ -42,6 +43,38 @@ def test_the_smallest_call_that_answers_is_offered_instead():
     (hit,) = hits(oversized_default, tool_run(default, sweeps=[levels]))
     assert hit.send == (calls["ids"],)
     assert hit.advice == "send detail=ids: 14 characters"
+
+
+BOARD = tool(
+    properties={
+        "column": {"type": "string", "enum": ["todo", "doing", "done"]},
+        "owner": {"type": "string"},
+        "page": {"type": "integer", "minimum": 1},
+    }
+)
+
+
+def board(count, **arguments):
+    return call(json.dumps([{"id": n, "text": "word " * 500} for n in range(count)]), arguments=arguments)
+
+
+def test_a_part_that_a_filter_chooses_is_told_as_the_part_that_it_is():
+    doing = board(12, column="doing")
+    (hit,) = hits(oversized_default, tool_run(board(60), spec=BOARD, calls=[board(8, column="done"), doing]))
+    assert hit.send == (doing,)
+    assert hit.advice.startswith("Only a part of it is shorter (column=doing: 30,")
+
+
+def test_values_of_the_data_at_hand_wrong_ones_and_pages_are_not_offered():
+    others = [board(3, owner="Ida"), board(2, page=9), board(2, column="zzz"), board(0, column="todo")]
+    (hit,) = hits(oversized_default, tool_run(board(60), spec=BOARD, calls=others))
+    assert hit.send == ()
+    assert hit.advice.startswith("Nothing that was tried makes it short enough: ")
+
+
+def test_that_no_call_answers_with_less_is_said_only_where_it_is_so():
+    (hit,) = hits(oversized_default, tool_run(board(60), spec=BOARD, calls=[board(0, column="todo")]))
+    assert hit.advice.startswith("No call that was tried answers with less: ")
 
 
 def test_calls_that_ask_for_nothing_are_not_offered():

@@ -54,6 +54,17 @@ def test_lines_that_the_server_cut_by_itself_are_bounded():
     assert not hits(unbounded_listing, tool_run(call(f"{lines}\n... output truncated, 280 lines not shown")))
 
 
+def test_few_items_that_another_setting_makes_short_are_no_long_list():
+    full, names = call(rows(24, words=600)), call(rows(24), arguments={"view": "names"})
+    views = sweep("view", SweepKind.DETAIL, {ABSENT: full, "names": names})
+    spec = tool(properties={"view": {"type": "string", "enum": ["names", "full"]}})
+    assert hits(unbounded_listing, tool_run(full, spec=spec))
+    assert not hits(unbounded_listing, tool_run(full, spec=spec, sweeps=[views]))
+    many = call(rows(60, words=300))
+    views = sweep("view", SweepKind.DETAIL, {ABSENT: many, "names": names})
+    assert hits(unbounded_listing, tool_run(many, spec=spec, sweeps=[views]))
+
+
 @pytest.mark.parametrize("name", ["state", "repo_root", "include_text"])
 def test_a_filter_is_no_bound(name):
     assert hits(unbounded_listing, tool_run(call(rows(120)), spec=tool(properties={name: {"type": "string"}})))

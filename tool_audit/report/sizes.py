@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from tool_audit.model import Call, Encoding, Measurement, ServerRun, Status, ToolRun
+from tool_audit.model import ABSENT, Call, Encoding, Json, Measurement, ServerRun, Status, ToolRun
 from tool_audit.report.calls import distinct
 
 NOT_TO_COPY: Final = frozenset({"paging", "broad", "unknown_argument", "filter", "bad_input", "described", "writes"})
@@ -105,7 +105,7 @@ def _sizes_of(run: ToolRun) -> ToolSizes | None:
     return ToolSizes(
         run=run,
         default=default,
-        smallest=min(_worth_copying(everything, default), key=_by_size),
+        smallest=min(_worth_copying(run, everything, default), key=_by_size),
         largest=max(everything, key=lambda reply: reply.measurement.chars),
     )
 
@@ -114,9 +114,16 @@ def _all_sized(calls: Iterable[Call]) -> tuple[Sized, ...]:
     return tuple(reply for call in calls if (reply := sized(call)) is not None and not reply.measurement.reads_failed)
 
 
-def _worth_copying(replies: tuple[Sized, ...], default: Sized | None) -> tuple[Sized, ...]:
-    useful = tuple(reply for reply in replies if _asks_for_something(reply) and not _is_empty(reply, default))
-    return useful or ((default,) if default is not None else replies)
+def _worth_copying(run: ToolRun, replies: tuple[Sized, ...], default: Sized | None) -> tuple[Sized, ...]:
+    """Return the replies to calls that can be advised: settings; only where none of them is smaller, a part, too."""
+    proper = [reply for reply in replies if _is_to_copy(run, reply, default)]
+    settings = tuple(reply for reply in proper if _experiment(reply) not in NOT_TO_COPY)
+    if default is None:
+        return settings or replies
+    if any(reply.measurement.chars < default.measurement.chars for reply in settings):
+        return settings
+    parts = (reply for reply in proper if _chooses_a_part(run.tool.input_schema, reply, default))
+    return (*settings, *parts) or (default,)
 
 
 def _is_empty(reply: Sized, default: Sized | None) -> bool:
@@ -127,11 +134,32 @@ def _is_empty(reply: Sized, default: Sized | None) -> bool:
     return (bool(default.items) and no_items) or (default.measurement.chars > 0 and no_text)
 
 
-def _asks_for_something(reply: Sized) -> bool:
-    probe = reply.call.observation.probe
-    value = probe.value
-    asks_for_none = isinstance(value, int | float) and not isinstance(value, bool) and value <= 0
-    return not asks_for_none and probe.experiment.replace("-", "_") not in NOT_TO_COPY
+def _is_to_copy(run: ToolRun, reply: Sized, default: Sized | None) -> bool:
+    """Whether anybody could be advised to make this call: it is proper, asks for something, and there is something."""
+    probe, schema = reply.call.observation.probe, run.tool.input_schema
+    required = schema.get("required") if isinstance(schema, Mapping) else None
+    if isinstance(required, list | tuple) and any(name not in probe.arguments for name in required):
+        return False
+    asks_for_none = isinstance(probe.value, int | float) and not isinstance(probe.value, bool) and probe.value <= 0
+    return not asks_for_none and not _is_empty(reply, default)
+
+
+def _experiment(reply: Sized) -> str:
+    return reply.call.observation.probe.experiment.replace("-", "_")
+
+
+def _chooses_a_part(schema: Json, reply: Sized, default: Sized) -> bool:
+    """Whether a call is the default and a member of one enum, which left some items out, and not all of them."""
+    if default.items is None or not 0 < (reply.items or 0) < default.items:
+        return False
+    usual, sent = default.call.arguments, reply.call.arguments
+    more = [name for name in sent if name not in usual]
+    if len(more) != 1 or any(sent.get(name, ABSENT) != value for name, value in usual.items()):
+        return False
+    properties = schema.get("properties") if isinstance(schema, Mapping) else None
+    declared = properties.get(more[0]) if isinstance(properties, Mapping) else None
+    members = declared.get("enum") if isinstance(declared, Mapping) else None
+    return isinstance(members, list | tuple) and sent[more[0]] in members
 
 
 def _by_size(reply: Sized) -> tuple[int, int]:

@@ -1,10 +1,13 @@
 """Flags tools whose shortest call, the one an agent makes first, answers with more than a client shows its model."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from tool_audit.model import Call, Confidence, Hit, Severity, TooLarge, ToolRun
+from tool_audit.model import Call, Confidence, Hit, Measurement, Severity, TooLarge, ToolRun
 from tool_audit.rule import tool_rule
-from tool_audit.rules._sizes import assignments, call_words, cap_words, chars, cost, measured, useful_calls
+from tool_audit.rules._narrower import narrower
+from tool_audit.rules._sizes import answers, assignments, call_words, cap_words, chars, cost, measured, useful_calls
+
+_LESS = 0.9
 
 
 @tool_rule(group="A", severity=Severity.ERROR, confidence=Confidence.SEEN)
@@ -31,7 +34,8 @@ def oversized_default(run: ToolRun, _: object) -> Iterator[Hit]:
     send = useful_calls(run)[:1]
     smaller = measured(send[0]) if send else None
     if smaller is None or smaller.chars >= reply.chars:
-        send, advice = [], "No call that was tried answers with less: bound the answer by default, or give it a limit."
+        send = [call for call in narrower(run) if call.measurement and not run.lines.over_cap(call.measurement)][:1]
+        advice = f"{_least(run, reply, send)}: bound the answer by default, or give it a limit."
     else:
         advice = f"send {call_words(send[0], run.default)}: {chars(smaller.chars)}"
     yield Hit(
@@ -41,6 +45,16 @@ def oversized_default(run: ToolRun, _: object) -> Iterator[Hit]:
         advice=advice,
         severity=Severity.ERROR if over_cap else Severity.WARNING,
     )
+
+
+def _least(run: ToolRun, reply: Measurement, part: Sequence[Call]) -> str:
+    """Say what of the tried calls answers with less than the default."""
+    if part and (shorter := measured(part[0])) is not None and run.default is not None:
+        return f"Only a part of it is shorter ({call_words(part[0], run.default)}: {chars(shorter.chars)})"
+    others = [one for call in run.calls if (one := measured(call)) is not None and answers(one, reply)]
+    if any(one.chars < _LESS * reply.chars for one in others):
+        return "Nothing that was tried makes it short enough"
+    return "No call that was tried answers with less"
 
 
 def _how(run: ToolRun, call: Call) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from tool_audit.model import Call, Confidence, Hit, ItemKind, Items, Measurement, Severity, ToolRun
 from tool_audit.rule import tool_rule
 from tool_audit.rules._purpose import Effect, bounds_a_list, effect, gives_a_list, offered, reads_one_thing
-from tool_audit.rules._sizes import cap_words, cost, measured, says_failed
+from tool_audit.rules._sizes import cap_words, cost, measured, says_failed, useful_calls
 from tool_audit.rules._stops import says_more
 
 _PROSE = {ItemKind.BULLETS, ItemKind.SECTIONS, ItemKind.XML}
@@ -27,6 +27,8 @@ def unbounded_listing(run: ToolRun, options: Options) -> Iterator[Hit]:
         return
     if says_more(reply) or reply.signs.says_more or any(bounds_a_list(run, argument) for argument in offered(run)):
         return
+    if items.count < options.items and _is_light_otherwise(run):
+        return  # few items that say much: how much is another argument's matter
     dead = [argument.name for argument in offered(run) if effect(run, argument) is Effect.NONE]
     over = run.lines.over_cap(reply)
     tried = [call for sweep in run.sweeps if sweep.argument in dead for call in sweep.calls if _told(call)]
@@ -48,6 +50,12 @@ def _listed(run: ToolRun, reply: Measurement) -> Items | None:
     if items is None or items.count < 2 or reads_one_thing(run.tool, run.default):
         return None
     return None if items.kind in _PROSE and not gives_a_list(run.tool) else items
+
+
+def _is_light_otherwise(run: ToolRun) -> bool:
+    """Whether a setting that was tried gives the list below the warning line."""
+    light = (measured(call) for call in useful_calls(run)[:1])
+    return any(reply is not None and not run.lines.over_warning(reply) for reply in light)
 
 
 def _told(call: Call) -> bool:
