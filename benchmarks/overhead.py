@@ -20,16 +20,29 @@ def tables(small: bool) -> list[Table]:
     rows = []
     for wait, count in ((0.0, 1), *((wait, tools) for wait in waits)):
         calls, seconds = sorted(_audit(wait, count) for _ in range(runs))[runs // 2]
+        plain = sorted(_plain(wait, count, calls) for _ in range(runs))[runs // 2]
         allowed = 1.1 * calls * wait + 1.5
-        rows.append((f"{wait * 1000:g} ms", count, calls, calls * wait, seconds, seconds - calls * wait, allowed))
-    few, least = rows[0][2], rows[0][4]
-    many, most = rows[1][2], rows[1][4]
+        rows.append(
+            (f"{wait * 1000:g} ms", count, calls, calls * wait, plain, seconds, seconds - calls * wait, allowed)
+        )
+    few, least = rows[0][2], rows[0][5]
+    many, most = rows[1][2], rows[1][5]
     each = (most - least) / (many - few)
     wall = Table(
         title="Overhead: a whole audit, from the command to its end",
-        columns=("server sleeps", "tools", "calls", "calls x sleep, s", "audit, s", "difference, s", "goal, s"),
+        columns=(
+            "server sleeps",
+            "tools",
+            "calls",
+            "calls x sleep, s",
+            "plain client, s",
+            "audit, s",
+            "difference, s",
+            "goal, s",
+        ),
         rows=rows,
-        note="A server that answers one call at a time. Goal: 1.1 x calls x sleep + 1.5 s. "
+        note="A server that answers one call at a time. The plain client starts it, makes as many calls and reads the "
+        "replies, no more. Goal: 1.1 x calls x sleep + 1.5 s. "
         f"By one tool against {tools} at 0 ms: {each * 1000:.1f} ms for each call, "
         f"and {least - each * few:.1f} s for any audit.",
     )
@@ -60,6 +73,20 @@ def _audit(wait: float, tools: int) -> tuple[int, float]:
         subprocess.run(command, cwd=folder, check=True, capture_output=True)
         seconds = time.perf_counter() - began
         return json.loads(report.read_text())["servers"][0]["coverage"]["calls"], seconds
+
+
+def _plain(wait: float, tools: int, calls: int) -> float:
+    began = time.perf_counter()
+    command = [sys.executable, str(SERVERS), "sleeping", str(wait), str(tools)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as server:
+        for number in range(calls):
+            params = {"name": f"list_{number % tools:02}", "arguments": {"limit": 5}}
+            request = {"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": params}
+            server.stdin.write(json.dumps(request).encode() + b"\n")
+            server.stdin.flush()
+            json.loads(server.stdout.readline())
+        server.stdin.close()
+    return time.perf_counter() - began
 
 
 def sharing(tools: int) -> dict:
