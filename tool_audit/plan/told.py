@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from tool_audit import lazy_re
 from tool_audit.model import Json, ToolSpec
+from tool_audit.plan.asked import demanded_of, without_schemas
 from tool_audit.plan.examples import examples_in, numbers_in
-from tool_audit.refusals.texts import asks_for, says_missing
+from tool_audit.refusals.texts import says_missing
 from tool_audit.schema import Argument
 from tool_audit.strangers import reaches_somebody
 from tool_audit.vocabulary import singular, words_of
@@ -36,40 +36,34 @@ _LIST_AT_THE_END = lazy_re.compile(
 """A message may end with what there is, in any language: "Vorhanden: roesti, linsensuppe"."""
 
 
-def offered(argument: Argument, errors: Sequence[str]) -> Iterator[tuple[Json, str]]:
-    """Yield what a failed call's message offers instead ("available: a, b"), where it speaks of this argument."""
+def offered(argument: Argument, errors: Sequence[str], names: frozenset[str]) -> Iterator[tuple[Json, str]]:
+    """Yield what a failed call's message offers instead ("available: a, b"), where it speaks of this argument.
+
+    The names of the tool's arguments are no values, and neither are the words of a quoted schema.
+    """
     words = {word for word in words_of(argument.name) if len(word) > 2} or {argument.name}
-    for text in errors:
-        if not any(word in text.lower() for word in words):
-            continue
-        for offer in _OFFER.finditer(text[:4_000]):
-            words_offered = list(_OFFERED_WORD.finditer(" " + offer.group(1)))
-            quoted = [word for word in words_offered if word.group(1)]
-            for word in (quoted or words_offered)[:_OFFERED]:
-                named = (word.group(1) or word.group(2)).rstrip(".,")
-                if re.search(r"\w", named) and named.lower() not in _NOT_OFFERED and named != argument.name:
+    for error in errors:
+        text = without_schemas(error[:4_000])
+        if any(word in text.lower() for word in words):
+            for named in _offered_in(text):
+                if named.lower() not in _NOT_OFFERED and named != argument.name and named not in names:
                     yield named, "named in an error"
-        for named in _listed_last(text[:4_000])[:_OFFERED]:
-            if named.lower() not in _NOT_OFFERED and named != argument.name:
-                yield named, "named in an error"
+
+
+def _offered_in(text: str) -> Iterator[str]:
+    for offer in _OFFER.finditer(text):
+        words_offered = list(_OFFERED_WORD.finditer(" " + offer.group(1)))
+        quoted = [word for word in words_offered if word.group(1)]
+        for word in (quoted or words_offered)[:_OFFERED]:
+            named = (word.group(1) or word.group(2)).rstrip(".,")
+            if re.search(r"\w", named):
+                yield named
+    yield from _listed_last(text)[:_OFFERED]
 
 
 def _listed_last(text: str) -> list[str]:
     found = None if says_missing(text) else _LIST_AT_THE_END.search(text)
     return [part.strip() for part in re.split(r"[,\u3001\uff0c]", found.group(1))] if found is not None else []
-
-
-def demanded(argument: Argument, errors: Sequence[str]) -> bool:
-    """Return whether a failed call's message asks for this argument, though the schema does not require it."""
-    name = re.escape(argument.name)
-    asked = re.compile(
-        r"\b(?:specify|provide|pass|give|set|supply|requires?|needs?|missing|must (?:have|be given))\b"
-        rf"[^.\n]{{0,60}}[\"'`]{name}[\"'`]|[\"'`]{name}[\"'`][^.\n]{{0,20}}"
-        r"\b(?:is (?:required|missing|needed|mandatory)|must be (?:given|set|provided|specified))\b"
-        rf"|(?<![\w-]){name}\s*:?\s+(?:is |was |field )?(?:required|missing|mandatory)\b"
-        rf"|\b(?:missing|required)\b[^.\n]{{0,30}}[:\s]{name}(?![\w-])"
-    )
-    return any(asked.search(text[:4_000]) or asks_for(text[:4_000], argument.name) for text in errors)
 
 
 _CRASHED = lazy_re.compile(
@@ -83,8 +77,7 @@ def members_missed(argument: Argument, errors: Sequence[str]) -> frozenset[str]:
     if "object" not in argument.types or not isinstance(declared, Mapping):
         return frozenset()
     crashed = {name for text in errors for found in _CRASHED.findall(text[:4_000]) for name in found if name}
-    asked = {str(n) for n in declared if demanded(replace(argument, name=str(n)), errors)}
-    return frozenset(asked | (crashed & declared.keys()))
+    return demanded_of(tuple(map(str, declared)), errors) | (crashed & declared.keys())
 
 
 _LISTED = lazy_re.compile(r"available \w+:\s*([\w-]+(?:\s*,\s*[\w-]+)+)", re.IGNORECASE)

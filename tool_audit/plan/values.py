@@ -11,10 +11,11 @@ from tool_audit.effects.verbs import Effect, verb_of
 from tool_audit.effects.words import ACTS, WRITES
 from tool_audit.experiments.situation import GIVEN, Filling
 from tool_audit.model import ABSENT, Arguments, Json, Subject, ToolSpec, canonical
+from tool_audit.plan.asked import demanded_of
 from tool_audit.plan.fitting import fit, harvested
 from tool_audit.plan.guesses import is_sql, made_up, only_reads, places, wants_path
 from tool_audit.plan.sources import FOLDER_WORDS, ID_WORDS, NAME_WORDS, Sources
-from tool_audit.plan.told import demanded, described, members_missed, offered
+from tool_audit.plan.told import described, members_missed, offered
 from tool_audit.schema import Argument, arguments_of
 from tool_audit.strangers import QUERY_WORDS, writes_somewhere
 from tool_audit.vocabulary import words_of
@@ -41,12 +42,16 @@ def fillings(
     own = Filling(arguments=given, origins=dict.fromkeys(given, GIVEN))
     open_ = [a for a in arguments if a.name != subject.argument and a.name not in given]
     # what its absence brought about, its default will bring about again
-    asked = [a for a in open_ if a.required or demanded(a, sources.errors) or members_missed(a, sources.errors)]
+    demanded = demanded_of(tuple(a.name for a in arguments), sources.errors)
+    asked = [a for a in open_ if a.required or a.name in demanded or members_missed(a, sources.errors)]
     required = [a if a.required else replace(a, default=ABSENT) for a in asked]
     ways = [_joined(own, way) for way in _combined(required, tool, sources)]
     if not ways and given:
         ways = [own]
     base = ways[0] if ways else own
+    fewest = [a for a in open_ if a.required]
+    if 0 < len(fewest) < len(required):  # a message may be misread: first what the schema requires, and no more
+        ways[:0] = [_joined(own, way) for way in islice(_combined(fewest, tool, sources), 1)]
     for argument in (
         [a for a in open_ if not _among(a, required) and _points_at_one(a)][:3] if ways or not required else []
     ):
@@ -127,7 +132,10 @@ def _sources(argument: Argument, tool: ToolSpec, sources: Sources, depth: int) -
         yield example, "example of the schema"
     origin = "enum of the schema" if argument.closed_by_schema else "named in the description"
     yield from ((value, origin) for value in _harmless(argument.closed_set))
-    yield from (pair for pair in offered(argument, sources.errors) if verb_of(str(pair[0]))[0] is not Effect.WRITES)
+    names = frozenset(a.name for a in arguments_of(tool))
+    yield from (
+        pair for pair in offered(argument, sources.errors, names) if verb_of(str(pair[0]))[0] is not Effect.WRITES
+    )
     sure, perhaps = harvested(argument, tool, sources.found)
     yield from sure
     here = places(argument, tool, sources.surroundings, sources.errors)
