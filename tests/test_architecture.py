@@ -43,7 +43,7 @@ LAYERS = (
     {"settings", "schema", "effects", "json_schema"},
     {"vocabulary", "docstrings", "described_values", "conforming", "saved_json", "patterns", "shelf", "two_samples"},
     {"model"},
-    {"errors", "lazy_re", "demo", "__init__"},
+    {"errors", "lazy_re", "tongues", "demo", "__init__"},
 )
 """Folders and modules, the last stage first: one may import only what stands below it, and none beside it."""
 

@@ -3,7 +3,7 @@ from builders import tool
 
 from tool_audit.model import Json, SweepKind
 from tool_audit.schema import arguments_of
-from tool_audit.vocabulary import pages, words_of
+from tool_audit.vocabulary import english_words, pages, words_of
 
 INTEGER: Json = {"type": "integer"}
 FLAG: Json = {"type": "boolean"}
@@ -195,3 +195,40 @@ def test_a_number_that_speaks_of_items_need_not_count_them(name: str, text: str)
 
 def test_a_bare_max_that_begins_at_one_is_a_number_of_items() -> None:
     assert kind("max", {"type": "integer", "minimum": 1}) is SweepKind.COUNT
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("łącznie", ["łącznie"]),
+        ("größteSeite", ["größte", "seite"]),
+        ("HTTPÜberServer", ["http", "über", "server"]),
+        ("cafe\u0301_count", ["café", "count"]),
+        ("ВсегоЗаписей", ["всего", "записей"]),
+        ("हिन्दी_नाम", ["हिन्दी", "नाम"]),
+        ("次のページ", ["次のページ"]),
+        ("page번호", ["page", "번호"]),
+        ("$.künstler[].id2", ["künstler", "id", "2"]),
+    ],
+)
+def test_letters_of_any_script_make_words(name: str, words: list[str]) -> None:
+    assert words_of(name) == words
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("por_pagina", "per page"),
+        ("páginaSiguiente", "next page"),
+        ("numero_de_paginas", "total pages"),
+        ("seitengroesse", "page size"),
+        ("Trefferzahl", "hits count"),
+        ("総件数", "total count"),
+        ("max_results", "max results"),
+        ("titelseite", "titelseite"),
+        ("gesamtpreis", "gesamtpreis"),
+        ("목록_이름", "list 이름"),
+    ],
+)
+def test_words_of_counting_and_paging_are_known_in_other_languages(name: str, words: str) -> None:
+    assert english_words(name) == words.split()

@@ -1,11 +1,13 @@
 """The words of the field: what an argument chooses, by its name, its closed set and its description. No calls."""
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 
 from tool_audit import lazy_re
 from tool_audit.model import Json, SweepKind
+from tool_audit.tongues import in_english
 
 _WORD = lazy_re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _PAGING = frozenset(
@@ -66,14 +68,52 @@ _FORMAT_WORDS = frozenset(
 
 
 def words_of(name: str) -> list[str]:
-    """Split `maxResults`, `max_results` and `max-results` alike: lower-case words."""
+    """Split `maxResults`, `max_results` and `max-results` alike: lower-case words, with the letters of any script."""
     return list(_words(name))
+
+
+def english_words(name: str) -> list[str]:
+    """Split a name, with its words of counting and paging in English: `por_pagina` is `per page`."""
+    return list(_english(name))
 
 
 @lru_cache(4_096)
 def _words(name: str) -> tuple[str, ...]:
     # an audit asks for the words of some hundred names some thousand times
-    return tuple(word.lower() for word in _WORD.findall(name))
+    return tuple(word.lower() for word in _WORD.findall(name)) if name.isascii() else _of_any_script(name)
+
+
+@lru_cache(4_096)
+def _english(name: str) -> tuple[str, ...]:
+    return in_english(_words(name))
+
+
+def _of_any_script(name: str) -> tuple[str, ...]:
+    """Split where the case, the script or a letter's being one changes; marks belong to the letter before them."""
+    words: list[str] = []
+    before = ""
+    text = unicodedata.normalize("NFC", name)
+    for place, char in enumerate(text):
+        kind = _letter(char)
+        if kind == "mark" and words:
+            words[-1] += char
+            continue
+        after = _letter(text[place + 1 : place + 2])
+        goes_on = kind == before or (kind, before) == ("lower", "upper")
+        if kind == before == "upper" and after == "lower":
+            goes_on = False  # HTTPServer
+        if kind and goes_on:
+            words[-1] += char
+        elif kind:
+            words.append(char)
+        before = kind
+    return tuple(word.lower() for word in words)
+
+
+def _letter(char: str) -> str:
+    if not char or not (category := unicodedata.category(char)).startswith(("L", "M", "N")):
+        return ""
+    return {"Lu": "upper", "Ll": "lower"}.get(category) or {"M": "mark", "N": "digit"}.get(category[0], "other")
 
 
 _WEAK_DETAIL_WORDS = frozenset("all none low medium high content long short normal".split())

@@ -5,7 +5,7 @@ from typing import Final
 
 from tool_audit import lazy_re
 from tool_audit.model import Json, SignKind
-from tool_audit.vocabulary import words_of
+from tool_audit.vocabulary import english_words, words_of
 
 _THINGS: Final = "results? items? hits? records? rows? match(?:es)? entries entry elements? objects? documents? docs?"
 _THING: Final = "(?:" + "|".join(_THINGS.split()) + ")"
@@ -15,7 +15,7 @@ _NAMES: Final = {
         rf"(?:(?:is|was|been|{_THING}|output|response|list|content|text|data|body|reply)_)*truncat(?:ed|ion)"
         r"|truncated_(?:results|rows|items|output|response|content|count|at_limit|by_limit)|is_partial|partial(?:_results?)?"
         r"|incomplete(?:_results?)?|is_incomplete|(?:was_|is_)?(?:cut|cut_off|clipped|capped|clamped)|overflow(?:ed)?"
-        r"|(?:row_|result_|max_)?limit_(?:reached|exceeded|hit)|(?:hit|reached|exceeded)_(?:the_)?(?:limit|maximum|max)"
+        r"|(?:cut|truncated|stopped)_(?:at|after|off_at)|(?:row_|result_|max_)?limit_(?:reached|exceeded|hit)|(?:hit|reached|exceeded)_(?:the_)?(?:limit|maximum|max)"
         r"|(?:exceeded|reached)_(?:transfer|row|result)_limit|max_results_reached|results_limited|is_limited"
     ),
     SignKind.HAS_MORE: lazy_re.compile(
@@ -72,13 +72,31 @@ def plain(name: str) -> str:
     return "_".join(words_of(name))
 
 
+def in_english(key: str) -> str:
+    """Return a key's name in snake case, with its words of counting and paging in English."""
+    return "_".join(english_words(key))
+
+
 def kind_of(key: str, value: Json, *, of_the_list: frozenset[str] = frozenset()) -> tuple[SignKind, Json] | None:
     """Return what `key` with this value says, and the value that counts; None where it says nothing.
 
-    `of_the_list` are the plain names of the reply's list (`users`): `total_users` counts its items.
+    `of_the_list` are the plain names of the reply's list (`users`): `total_users` counts its items. A name is read in
+    English first, and in other languages where that says nothing.
     """
-    name = plain(key)
-    name = name if name == "odata_count" else name.removeprefix("odata_")
+    name, english = plain(key), in_english(key)
+    found = _said_by(name if name == "odata_count" else name.removeprefix("odata_"), value, of_the_list)
+    if found is not None or english == name or english in _SAY_MORE_ALONE:
+        return found
+    found = _said_by(english, value, of_the_list | frozenset(map(in_english, of_the_list)))
+    counted = found is not None and found[0] is SignKind.TRUNCATED and _is_count(value)
+    return None if counted else found  # `cortado: 3` are coffees
+
+
+_SAY_MORE_ALONE: Final = frozenset(("available", "matches", "rows", "quantity"))
+"""What words of other languages say in company only: `disponible: 5` may be seats."""
+
+
+def _said_by(name: str, value: Json, of_the_list: frozenset[str]) -> tuple[SignKind, Json] | None:
     found = next((kind for kind, names in _NAMES.items() if names.fullmatch(name)), None)
     if found is None:
         found = _counts_the_list(name, of_the_list)
@@ -98,6 +116,8 @@ def _counts_the_list(name: str, of_the_list: frozenset[str]) -> SignKind | None:
         if name in (f"total_{noun}", f"{noun}_total", f"total_{noun}_count", f"total_number_of_{noun}"):
             return SignKind.TOTAL
         if name in (f"{noun}_count", f"num_{noun}", f"number_of_{noun}", f"n_{noun}", f"{noun}_returned"):
+            return SignKind.COUNT
+        if name in (f"count_{noun}", f"number_{noun}", f"{noun}_number", f"how_many_{noun}"):
             return SignKind.COUNT
         if name in (f"more_{noun}", f"remaining_{noun}", f"omitted_{noun}", f"{noun}_omitted"):
             return SignKind.REMAINING
@@ -131,6 +151,8 @@ def _read(kind: SignKind, name: str, value: Json) -> tuple[SignKind, Json] | Non
 
 
 def _cursor(name: str, value: Json) -> tuple[SignKind, Json] | None:
+    if value is True and name in ("next", "next_page"):
+        return (SignKind.HAS_MORE, True)
     if isinstance(value, dict):
         value = value.get("href", value.get("url", value.get("cursor", value if name == "last_evaluated_key" else 1.5)))
     if value in (None, False, -1, []) or (isinstance(value, str) and value.strip().lower() in _NO_CURSOR):

@@ -8,6 +8,7 @@ from typing import Final
 from tool_audit.measure.cut_json import is_cut_json
 from tool_audit.measure.json_lists import are_alike
 from tool_audit.measure.payload import parse
+from tool_audit.measure.sign_words import in_english
 from tool_audit.measure.signs_json import read_wrapper
 from tool_audit.measure.signs_text import notices, signs_in_text, warns
 from tool_audit.measure.signs_words import signs_by_words
@@ -207,7 +208,7 @@ def _total(signs: Sequence[Sign]) -> int | None:
 
 
 def _is_offset(sign: Sign) -> bool:
-    name = sign.where.lower()
+    name = f"{sign.where.lower()} {in_english(sign.where.rpartition('.')[2])}"
     return isinstance(sign.value, int) and any(word in name for word in ("offset", "start", "skip", "from", "index"))
 
 

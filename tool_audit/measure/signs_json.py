@@ -6,7 +6,7 @@ from typing import Final
 
 from tool_audit import lazy_re
 from tool_audit.measure.identity import has_id
-from tool_audit.measure.sign_words import kind_of, plain
+from tool_audit.measure.sign_words import in_english, kind_of, plain
 from tool_audit.model import Items, Json, Sign, SignKind
 from tool_audit.vocabulary import words_of
 
@@ -102,7 +102,10 @@ def _read_object(
         on_the_way = path == here or path.startswith((f"{here}.", f"{here}[", f"{here}*"))
         name = plain(key)
         if isinstance(member, dict | list) and place.depth < _MAX_DEPTH:
-            about = on_the_way or (place.about and name in (_ABOUT_THE_LIST | (frozenset() if path else _HOLDS_IT)))
+            meant = {name, in_english(key)}
+            about = on_the_way or (
+                place.about and bool(meant & (_ABOUT_THE_LIST | (frozenset() if path else _HOLDS_IT)))
+            )
             yield member, _Place(here, place.depth + 1, about, after)
             if isinstance(member, list) and name in _NOTICES and path != here:
                 found.notices.extend((entry, True) for entry in member[:20] if isinstance(entry, str))
@@ -122,7 +125,7 @@ def _read_object(
         ):
             found.signs.append(Sign(kind=SignKind.CURSOR, where=here[:80], value=member, depth=place.depth + 1))
         if isinstance(member, int) and not isinstance(member, bool):
-            pages |= {role: (here, member) for role, names in _ROLES if names.fullmatch(name)}
+            pages |= {role: (here, member) for role, names in _ROLES if names.fullmatch(in_english(key))}
         elif isinstance(member, str) and member:
             _read_string(name, member, place, found, one_thing=one_thing, has_list=bool(path))
     if place.about:

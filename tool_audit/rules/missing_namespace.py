@@ -30,7 +30,7 @@ def missing_namespace(run: ServerRun, options: Options) -> Iterator[Hit]:
     """Many tools have no service or resource in common in their names."""
     names = tuple(dict.fromkeys(tool.name for tool in run.listing.tools))
     words = [singular(words_of(name)) for name in names]
-    if len(names) < options.tools or not all(words) or _share_a_word(words) or _stand_in_groups(words):
+    if len(names) < options.tools or not all(map(_is_read, words)) or _share_a_word(words) or _stand_in_groups(words):
         return
     yield Hit(
         message=(
@@ -40,6 +40,11 @@ def missing_namespace(run: ServerRun, options: Options) -> Iterator[Hit]:
         tools=names,
         advice="Put the service or the resource first: crm_search_contacts, crm_get_contact.",
     )
+
+
+def _is_read(words: Sequence[str]) -> bool:
+    """Whether a name's words are told apart: in scripts that write them without blanks, they are not."""
+    return bool(words) and all(word.isdigit() or word.lower() != word.upper() for word in words)
 
 
 def _share_a_word(words: Sequence[Sequence[str]]) -> bool:
