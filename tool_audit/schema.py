@@ -7,7 +7,7 @@ from tool_audit.described_values import described_values
 from tool_audit.docstrings import NO_ARGUMENTS, described_arguments, names_spoken_of
 from tool_audit.model import ABSENT, Json, SweepKind, ToolSpec, canonical
 from tool_audit.model.remembered import remembered
-from tool_audit.vocabulary import dates, kind_of, pages
+from tool_audit.vocabulary import dates, english_words, kind_of, pages, pages_elsewhere, words_of
 
 _REF_DEPTH = 16  # a chain of $ref longer than this is a loop or a bomb
 _NESTED = 4
@@ -66,8 +66,11 @@ class Argument:
     @property
     def pages(self) -> bool:
         """Whether it is a cursor, a page number or an offset; `after` a date and `from` a unit are none of them."""
-        counted = self.numeric and (self.key == "from" or self.minimum in (0, 1) or self.default in (0, 1))
-        return pages(self.key) and not self.dated and (self.key not in ("from", "start") or bool(counted))
+        begins = self.numeric and (self.minimum in (0, 1) or self.default in (0, 1))
+        if pages(self.key):
+            counted = self.key not in ("from", "start") or begins or (self.numeric and self.key == "from")
+            return counted and not self.dated
+        return begins and pages_elsewhere(self.key, self.description)
 
 
 @remembered
@@ -237,7 +240,9 @@ def undeclared_arguments(tool: ToolSpec) -> tuple[str, ...]:
 
 
 def _chooses(name: str) -> bool:
-    # in running text only the field's own words are taken for arguments: "note: the ..." is prose
+    # in running text only the field's own words are taken for arguments: "note: the ..." and "Seite: die ..." are prose
+    if english_words(name) != words_of(name):
+        return False
     return kind_of(name, frozenset({"integer"}), (), "", required=False) is not None or pages(name)
 
 

@@ -18,7 +18,7 @@ _IN_OTHER_TONGUES: Final[Mapping[str, str]] = {
         件数 件數 個数 個數 条数 筆數 数目 数 取得件数 개수 갯수 건수 số_lượng jumlah""",
     "quantity": "cantidad quantidade quantità quantité menge ilość hoeveelheid mängd miktar количество 数量 數量 수량",
     "how many": "wieviele wieviel wie_viele wie_viel cuántos cuántas combien quantos quantas quanti quante ile hoeveel hur_många kaç сколько 多少 いくつ 몇",
-    "number": "nummer numéro número numero numer numara номер zahl nr nro 番号 番號 编号 번호",
+    "number": "nummer numéro número numero numer numara numarası номер zahl nr nro 番号 番號 编号 번호",
     "results": "ergebnisse ergebnis ergebnissen résultats résultat resultados resultado risultati wyniki wyników resultaten resultaat resultat sonuç sonuçlar результаты результатов výsledky tulokset 結果 结果 결과",
     "hits": "treffer träffar treff træffere 命中",
     "matches": "coincidencias correspondances corrispondenze совпадений совпадения dopasowań dopasowania",
@@ -31,7 +31,7 @@ _IN_OTHER_TONGUES: Final[Mapping[str, str]] = {
     "page number": "页码 頁碼 ページ番号 페이지번호 页号",
     "per page": """pro_seite je_seite por_página par_page per_pagina na_stronę na_stronie na_stránku per_sida per_side på_sidan sayfa_başına sayfa_başı на_странице на_страницу
         每页 每頁 每页数量 每页条数 每頁數量 페이지당 ページあたり 1ページあたり ページ毎 ページごと""",
-    "size": "größe grösse taille tamaño tamanho dimensione rozmiar grootte storlek størrelse boyut размер サイズ 大小 크기",
+    "size": "größe grösse taille tamaño tamanho dimensione rozmiar grootte storlek størrelse boyut boyutu размер サイズ 大小 크기",
     "limit": "limite límite limiet лимит ограничение обмеження 上限 制限 限制 限度 제한 상한 한도 höchstzahl obergrenze höchstanzahl",
     "max": "máximo máxima massimo massima maximale maximaal höchstens maksimum maks maksymalnie maksymalna maksymalny максимум макс 最大 最多 최대",
     "next": """nächste nächster nächstes nächsten weiter folgende fortsetzen fortsetzung suivant suivante siguiente próximo próxima seguinte continuar continuer continúa continua
@@ -57,7 +57,7 @@ _IN_OTHER_TONGUES: Final[Mapping[str, str]] = {
         tagliato tagliata obcięte obcięta obcięty obcięto ucięte ucięta ucięto skrócone skrócona skrócono przycięte afgekapt ingekort avkortad avkortat avkortet afkortet trunkerad kesildi kısaltıldı kırpıldı
         обрезано обрезан обрезаны усечено усечён усечены сокращено oříznuto zkráceno 省略 省略あり 切り捨て 打ち切り 截断 截斷 已截断 已截斷 被截断 是否截断 잘림 잘렸음 절단 절단됨""",
     "is partial": "unvollständig incompleto incompleta incompletos incomplet incomplète incomplets niepełne niepełna niekompletne onvolledig ofullständig неполный неполные неполно teilweise parcial partiel partielle parziale częściowe częściowy gedeeltelijk kısmi частично 不完全 不完整 불완전",
-    "is complete": "vollständig volledig fullständig полностью",
+    "is complete": "vollständig volledig fullständig",
     "last": "letzte letzter letztes dernier dernière último última ultimo ultima ostatnia ostatni laatste sista siste sidste последняя последний 最后 最後 마지막",
     "current": "aktuelle aktueller actuelle actual atual corrente attuale bieżąca bieżący aktualna huidige nuvarande mevcut текущая текущий 当前 現在 现在 현재",
     "remaining": "verbleibend verbleibende übrig übrige restlich restliche restant restante restants restantes restanti rimanenti pozostało pozostałe resterend resterende overig återstående kvar gjenstående kalan осталось оставшиеся zbývá 残り 残件数 剩余 剩餘 남은 남음 나머지",
@@ -72,7 +72,9 @@ _IN_OTHER_TONGUES: Final[Mapping[str, str]] = {
     "order": "orden ordre ordine ordem reihenfolge kolejność volgorde sıra порядок 順序 顺序 순서",
     "detail": "detalle detalles détail détails dettaglio dettagli detalhe detalhes szczegóły detaljer ayrıntı ayrıntılar детали 詳細 详情 상세 einzelheiten",
     "verbose": "ausführlich detailliert détaillé detallado dettagliato detalhado szczegółowo szczegółowy szczegółowe uitgebreid gedetailleerd detaljerad ayrıntılı подробно подробный 详细 자세히",
-    "with": "mit con avec com met med со",
+    "with details": "mit_details mit_einzelheiten con_detalles con_detalle avec_détails avec_detail con_dettagli com_detalhes met_details ze_szczegółami z_detalami med_detaljer с_деталями с_подробностями",
+    "concise": "kurz knapp breve court corto krótki krótko krótka kort kısa кратко краткий bref 簡潔 简要 简短 간단 간략",
+    "full": "voll completo completa complet complète pełny pełna pełne полный полностью",
     "include": "einschließen inkl incluir inclure includi dołącz włącznie opnemen inkludera включить 含む 包含 포함",
     "format": "formato formaat biçim формат 形式 格式 형식 ausgabeformat",
     "pagination": "paginierung paginación paginação paginazione paginacja paginering sayfalama пагинация 分页 分頁 ページネーション 페이지네이션 페이징",
@@ -80,6 +82,28 @@ _IN_OTHER_TONGUES: Final[Mapping[str, str]] = {
     "summary": "zusammenfassung resumen résumé riepilogo resumo podsumowanie samenvatting sammanfattning özet сводка 摘要 概要 요약",
     "list": "liste lista lijst список 一覧 列表 목록",
 }
+HOW_MANY: Final = (
+    r"\bwie ?viele\b|\banzahl\b|\b(?:höchst|maximal)zahl\b|\bcombien\b|\bnombre (?:maxim\w+ )?(?:de|des|d[\u2019'])|\bcu[aá]nt[oa]s\b"
+    r"|\bn[uú]mero (?:m[aá]ximo |massimo )?(?:de \w+s\b|di \w+i\b|de elementos)|\bcantidad (?:m[aá]xima )?de\b|\bquantidade (?:m[aá]xima )?de\b|\bquant[oiae]s?\b"
+    r"|\bile\b|\bliczba\b|\bhoeveel\b|\baantal\b|\bhur många\b|\bantalet?\b|\bkaç\b|\bsayısı\b|сколько|количество|число"
+    r"|몇|개수|건수|何件|件数|いくつ|个数|条数|多少|数量"
+)
+"""What asks for a number of things, in descriptions: parts of patterns, as the next ones are."""
+THINGS: Final = (
+    r"\b(?:ergebniss?e?n?|treffern?|einträgen?|elementen?|datensätzen?|zeilen|résultats|éléments|entrées|lignes|resultados|elementos|registros|filas|itens"
+    r"|risultati|elementi|righe|wynik(?:i|ów)|pozycji|wierszy|wpisów|resultaten|regels|resultat|träffar|rader|sonuç\w*|kayıt\w*|результат\w*|запис(?:ей|и)|строк)\b"
+    r"|結果|结果|項目|项目|记录|\d\s?[件条]|결과|항목"
+)
+PER_PAGE: Final = (
+    r"\b(?:pro|je|por|par|per|na|på|на) (?:seite|página|pagina|page|stronie|stronę|stronu|sida|side|странице|страницу)\b|\bsayfa başına\b"
+    r"|ページあたり|ページごと|每页|每頁|페이지당"
+)
+UNITS: Final = (
+    r"\b(?:preis\w*|precios?|prix|prezz[oi]|preços?|cen[ay]|prijs|fiyat|цен[аы]|euros?|€|prozent|jahr\w*|años?|année|ann[oi]|anos?|rok|jaar|год\w*"
+    r"|monate?|mes(?:es)?|mois|mese|mês|miesiąc\w*|maand|месяц\w*|tagen?|días?|jours?|giorn[oi]|dias?|dni|dagen|день|дней|stunden?|horas?|heures?"
+    r"|godzin\w*|uur|uren|час(?:а|ов)?|minuten|minut[oi]s?|sekunden|segundos?|secondes?|datum|fecha|дата|meter|metros?|mètres?|kilomet\w+|kilómet\w+)\b"
+)
+"""Units of measuring: a number that a description gives one of these counts no items."""
 _JOINING: Final = frozenset(
     "de del della delle dello dei degli di do dos das der die den des du d la le les los las el il lo gli het van av af of w z o os по в".split()
 )

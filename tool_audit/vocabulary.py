@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from tool_audit import lazy_re
 from tool_audit.model import Json, SweepKind
-from tool_audit.tongues import in_english
+from tool_audit.tongues import HOW_MANY, PER_PAGE, THINGS, UNITS, in_english
 
 _WORD = lazy_re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _PAGING = frozenset(
@@ -40,6 +40,9 @@ _NOT_A_COUNT = frozenset(
     seconds second ms millis minutes hours days age retries attempts distance price duration time timeout width
     height concurrency workers temperature score depth level levels hops iterations steps id delay wait interval
     radius year rate redirects date value amount speed weight memory cpu credit spend bid
+    segundos minutos horas dias días semanas meses años anos secondes heures jours ans mois semaines euros pesos reais
+    metros kilómetros kilometros mètres metres kilomètres grados degrés graus puntos pontos intentos tentativas essais
+    tentatives niveles niveaux saltos pasos sekunden stunden tage
     """.split()
 )
 _DETAIL_NAMES = frozenset(
@@ -119,17 +122,19 @@ def _letter(char: str) -> str:
 _WEAK_DETAIL_WORDS = frozenset("all none low medium high content long short normal".split())
 _COMMANDS = frozenset("delete create update write remove apply execute send insert replace".split())
 """Among the members of a closed set: it chooses what is done, not how much is told."""
-_BARE = frozenset({"n", "k", "num", "number"})
+_BARE = frozenset("n k num number numero quantity cantidad quantidade quantita menge nombre".split())
+_SURELY_COUNTS = frozenset({"limit", "count", "howmany"})
+"""What one word of another language counts whatever the description says."""
+_COUNTED = frozenset("count results hits matches items entries records rows".split())
 _BARE_MOST = frozenset({"max", "maximum"})
 _COUNTS = lazy_re.compile(
     r"\bnumber of\b|\bhow many\b|\bmax|\blimit|\btop\b|\bresults?\b|\bitems?\b|\bentries\b|\brecords?\b|\brows?\b"
     r"|\btokens?\b|\bcharacters?\b|\bbytes\b"
-    r"|\bwie ?viele\b|\banzahl\b|\bcombien\b|\bnombre de\b|\bcu[aá]nt[oa]s\b|\bn[uú]mero d[eio]\b|\bquant[ioae]s?\b"
-    r"|сколько|몇|개수|何件|件数|いくつ|多少|数量",
+    rf"|{HOW_MANY}|{PER_PAGE}|{THINGS}|\bmaxim\w*|\bm[aá]xim\w*|\bmassim\w*|\bhöchst|\bmaks|最大|최대",
     re.IGNORECASE,
 )
 _MEASURES = lazy_re.compile(
-    r"\bpixels?\b|\bpx\b|\bcoordinate|\bseconds?\b|\bminutes?\b|\bpercent|\bdollars?\b|\bUSD\b|\bprice|\bmoney\b",
+    rf"{UNITS}|\bpixels?\b|\bpx\b|\bcoordinate|\bseconds?\b|\bminutes?\b|\bpercent|\bdollars?\b|\bUSD\b|\bprice|\bmoney\b",
     re.IGNORECASE,
 )
 
@@ -142,6 +147,10 @@ _HOW_MANY = lazy_re.compile(
     re.IGNORECASE,
 )
 """How a description says that an argument of any name bounds a list."""
+_HOW_MANY_ELSEWHERE = lazy_re.compile(
+    rf"(?:{HOW_MANY})(?=.{{0,40}}?(?:{THINGS}|{PER_PAGE}))|^\W*(?:[^\W\d_]+\s){{1,2}}(?:{PER_PAGE})", re.IGNORECASE
+)
+"""The same in other languages, and "books per page" as all that comes first in a description."""
 
 
 def kind_of(
@@ -154,19 +163,34 @@ def kind_of(
     minimum: float | None = None,
 ) -> SweepKind | None:
     """Return what an argument chooses of a reply's size or form, if anything, judged by what is declared of it."""
-    words = words_of(name)
-    joined = "".join(words)
     counts = bool(_COUNTS.search(description))
-    if types & {"integer", "number"}:
-        if not counts and (_MEASURES.search(description) or (required and joined in _BARE)):
-            return None
-        if joined in _BARE_MOST:
-            return SweepKind.COUNT if counts or minimum == 1 else None  # else it may as well be the highest price
-        named = _numeric_kind(words, joined)
-        other = (_OTHER_NUMBERS | _NOT_A_COUNT) & set(words)
-        bounds = named is None and not pages(name) and not other and _HOW_MANY.search(description)
-        return SweepKind.COUNT if bounds else named
-    values = {str(value).lower() for value in closed_set}
+    known, english = words_of(name), english_words(name)
+    for words in (known,) if known == english else (known, english):
+        joined = "".join(words)
+        if types & {"integer", "number"}:
+            if not counts and (_MEASURES.search(description) or (required and joined in _BARE)):
+                return None
+            if joined in _BARE_MOST:
+                return SweepKind.COUNT if counts or minimum == 1 else None  # else it may as well be the highest price
+            if words is not known and len(words) == 1 and joined not in _SURELY_COUNTS and not counts:
+                return None
+            counted = words is not known and "count" in words and set(words) <= _COUNTED
+            found = SweepKind.COUNT if counted else _numeric_kind(words, joined)
+        else:
+            found = _closed_kind(words, joined, types, closed_set)
+        if found is not None:
+            return found
+    if not types & {"integer", "number"} or pages(name) or pages_elsewhere(name):
+        return None
+    other = (_OTHER_NUMBERS | _NOT_A_COUNT) & {*known, *english}
+    bounds = _HOW_MANY.search(description) or _HOW_MANY_ELSEWHERE.search(description)
+    return SweepKind.COUNT if bounds and not other else None
+
+
+def _closed_kind(
+    words: list[str], joined: str, types: frozenset[str], closed_set: tuple[Json, ...]
+) -> SweepKind | None:
+    values = {name for value in closed_set for name in (str(value).lower(), " ".join(english_words(str(value))))}
     if not values or values & _COMMANDS:
         return None
     if joined in _FORMAT_NAMES or words[-1:] == ["format"]:
@@ -206,13 +230,20 @@ def pages(name: str) -> bool:
     return "".join(words) in _PAGING or words[-1:] == ["cursor"] or (words[-1:] == ["token"] and "page" in words)
 
 
+def pages_elsewhere(name: str, description: str = "") -> bool:
+    """Return whether a number of this name is a page, an offset or a place to go on from in another language."""
+    words = english_words(name)
+    named = words != words_of(name) and "".join(words) in _PAGING
+    return named and not _MEASURES.search(description)
+
+
 _DATE_WORDS = frozenset(
     """
     date since until after before from to day timestamp start end datum fecha von bis ab seit desde hasta depuis
     """.split()
 )
 _DATED = lazy_re.compile(
-    r"(?:\b|_)(?:date|iso[ -]?8601|rfc ?3339|yyyy|timestamp|datum|fecha|aaaa|jjjj)(?:\b|_)|날짜|日付|日期|дата",
+    r"(?:\b|_)(?:date|iso[ -]?8601|rfc ?3339|yyyy|timestamp|datum|fecha|aaaa|jjjj|rrrr)(?:\b|_)|날짜|日付|日期|дата",
     re.IGNORECASE,
 )
 _CURSOR = lazy_re.compile(r"\bcursor\b|\btoken\b|\bpag(?:e|ing|ination)\b", re.IGNORECASE)

@@ -10,7 +10,7 @@ from tool_audit.experiments.paging import NUMBERED, OFFSETS
 from tool_audit.experiments.situation import Situation
 from tool_audit.model import Call, Json, Probe, SweepKind
 from tool_audit.schema import Argument
-from tool_audit.vocabulary import words_of
+from tool_audit.vocabulary import english_words
 
 FEWEST: Final = 5
 _WHOLE: Final = frozenset("all any every both everything total none".split())
@@ -66,7 +66,7 @@ def probes(situation: Situation) -> Iterator[Probe]:
 def _further(situation: Situation, limit: Argument, value: float, count: int) -> Iterator[Probe]:
     """Yield what comes behind the items at the ceiling."""
     for argument in situation.bounding:
-        name = "".join(words_of(argument.key))
+        name = "".join(english_words(argument.key))
         if not argument.pages or not argument.numeric:
             continue
         if name in OFFSETS:

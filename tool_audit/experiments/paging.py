@@ -7,7 +7,7 @@ from tool_audit.bounds import value_in, with_value
 from tool_audit.experiments.situation import Situation
 from tool_audit.model import ABSENT, Arguments, Call, Json, Measurement, Probe, canonical
 from tool_audit.schema import Argument
-from tool_audit.vocabulary import words_of
+from tool_audit.vocabulary import english_words
 
 PAGES = 6
 """Pages of one walk, the first included: enough to see it stick, repeat or end."""
@@ -62,12 +62,12 @@ def _value_after(pages: Sequence[Call], argument: Argument) -> Json:
     reply = pages[-1].measurement
     if reply is None:
         return ABSENT
-    name = "".join(words_of(argument.key))
+    name = "".join(english_words(argument.key))
     if argument.numeric and name in NUMBERED | OFFSETS and not (reply.items is not None and reply.items.count):
         return ABSENT
     told = reply.signs.cursor
     if argument.numeric and name in NUMBERED:
-        if isinstance(told, int) and not isinstance(told, bool) and "page" in reply.signs.cursor_path.lower():
+        if isinstance(told, int) and not isinstance(told, bool) and "page" in _names(reply.signs.cursor_path):
             return told
         return _first(pages[0], argument) + len(pages)
     if argument.numeric and name in OFFSETS:
@@ -79,6 +79,10 @@ def _value_after(pages: Sequence[Call], argument: Argument) -> Json:
         told = _last_id(reply)
     fits = isinstance(told, int) if argument.numeric else isinstance(told, str | int)
     return told if fits and not isinstance(told, bool) and told != "" else ABSENT
+
+
+def _names(path: str) -> str:
+    return f"{path.lower()} {' '.join(english_words(path.rpartition('.')[2]))}"
 
 
 def _last_id(reply: Measurement) -> Json:

@@ -10,12 +10,12 @@ from tool_audit.model import ABSENT, ItemKind, Json, Measurement, ToolRun
 from tool_audit.rules._purpose import reads_one_thing
 from tool_audit.rules._sizes import is_number
 from tool_audit.schema import Argument
-from tool_audit.vocabulary import words_of
+from tool_audit.vocabulary import english_words, words_of
 
 _GENERIC = frozenset(
     """
     max maximum min top num number n k limit count size page per results result items item first head take rows entries
-    records hits total of the
+    records hits total of the matches how many quantity
     """.split()
 )
 _OF_LINES = frozenset("line lines head tail row rows limit count max".split())
@@ -43,10 +43,10 @@ def holds_more_items(argument: Argument, run: ToolRun, reply: Measurement, asked
     if items is None or items.count <= asked or "[]" in items.path.removesuffix("[]"):
         return False
     if reads_one_thing(run.tool, run.default) and not (
-        set(words_of(argument.key)) & _OF_LINES and len(reply.text.splitlines()) > asked + 2
+        set(english_words(argument.key)) & _OF_LINES and len(reply.text.splitlines()) > asked + 2
     ):
         return False  # only its lines can be counted: what stands in them is no list of the tool's
-    speaks_of = {word.rstrip("s") for word in words_of(argument.key)} - {word.rstrip("s") for word in _GENERIC}
+    speaks_of = {word.rstrip("s") for word in english_words(argument.key)} - {word.rstrip("s") for word in _GENERIC}
     about = {word.rstrip("s") for text in (items.path, run.tool.name) for word in words_of(text)}
     if speaks_of and not speaks_of & about:
         return False

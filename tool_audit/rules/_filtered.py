@@ -10,7 +10,7 @@ from tool_audit.model import Json, Measurement
 from tool_audit.rules._sizes import is_number, shown
 from tool_audit.rules.no_way_to_page import SEARCHED
 from tool_audit.schema import Argument
-from tool_audit.vocabulary import bound_field, projects, words_of
+from tool_audit.vocabulary import bound_field, english_words, projects, words_of
 
 _ORDERED = frozenset("level severity priority importance min minimum max maximum sort order by".split())
 """Words of closed sets of which one member may hold all that another holds: `level=warn` shows errors, too."""
@@ -194,7 +194,7 @@ def _date(sent: Sequence[Json], base: Measurement) -> str | None:
 
 def should_sort(argument: Argument, sent: Sequence[Json], base: Measurement) -> str | None:
     """Say by which field of those that were asked for the items are not sorted; None where all could be."""
-    if not _SORTING & {*words_of(argument.key), "".join(words_of(argument.key))}:
+    if not _SORTING & {*english_words(argument.key), "".join(words_of(argument.key))}:
         return None
     fields = columns(base)
     for value in sent:
@@ -231,7 +231,7 @@ def should_convert(argument: Argument, sent: Sequence[Json], base: Measurement) 
     if not known or not _OF_UNITS & set(words_of(argument.key)):
         return None
     numbers = _measures(base.document)
-    return f"no {' and '.join(units[:2])} are the same for {numbers:,} numbers" if numbers > 1 else None
+    return f"its {numbers:,} numbers cannot be right in both {' and '.join(units[:2])}" if numbers > 1 else None
 
 
 def _measures(document: Json) -> int:

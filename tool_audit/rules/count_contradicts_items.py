@@ -9,7 +9,7 @@ from tool_audit.rule import tool_rule
 from tool_audit.rules._fuller import bounding
 from tool_audit.rules._pages import count_of, steady
 from tool_audit.rules._sizes import assignments
-from tool_audit.vocabulary import words_of
+from tool_audit.vocabulary import english_words
 
 _COUNTING = frozenset("count num number n".split())
 _HERE = frozenset("returned shown displayed fetched included".split())
@@ -89,9 +89,10 @@ def _is_certain(run: ToolRun, call: Call, sign: Sign) -> bool:
         return True
     if sign.kind is SignKind.TOTAL:
         return False
-    if _HERE & set(words_of(sign.where.rpartition(".")[2])):
+    words = set(english_words(sign.where.rpartition(".")[2]))
+    if _HERE & words:
         return True
-    if not _COUNTING & set(words_of(sign.where.rpartition(".")[2])):
+    if not _COUNTING & words:
         return False  # "matches": 20 may be all that match
     signs = call.measurement.signs if call.measurement is not None else None
     others = signs is not None and any(other.kind is not SignKind.COUNT for other in signs.all)

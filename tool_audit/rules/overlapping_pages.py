@@ -8,7 +8,7 @@ from tool_audit.rule import tool_rule
 from tool_audit.rules._listing import counted
 from tool_audit.rules._pages import Walk, confidence, doubt, examples, reordered, walks
 from tool_audit.rules.stuck_cursor import gives_nothing_new
-from tool_audit.vocabulary import words_of
+from tool_audit.vocabulary import english_words
 
 _DATA = {ItemKind.JSON, ItemKind.JSON_LINES, ItemKind.TABLE, ItemKind.CSV, ItemKind.XML, ItemKind.YAML}
 
@@ -65,7 +65,7 @@ def _is_data(walk: Walk) -> bool:
 def _may_count_from_one(walk: Walk, place: int, names: list[str]) -> bool:
     """Whether we may have asked one item too early: nobody said whether this offset counts from zero or from one."""
     argument = walk.argument
-    if not argument.numeric or walk.told(place) or {"page", "id"} & set(words_of(argument.key)):
+    if not argument.numeric or walk.told(place) or {"page", "id"} & set(english_words(argument.key)):
         return False
     said = (
         isinstance(argument.default, int)
