@@ -116,8 +116,13 @@ def test_parts_of_made_up_values_and_parts_without_items_are_no_advice():
 
 
 def test_nobody_is_advised_to_leave_out_what_is_required():
-    bare = call("a", {}, chars=900, items=3)
+    bare = call("a", {}, chars=900, items=3, experiment="detail")
     assert "without" not in smallest(bare, required=["id"])
+
+
+def test_a_value_that_was_tried_before_a_better_one_was_known_is_no_setting():
+    first = call("a", {"id": "a"}, chars=900, items=3)
+    assert "id=a" not in smallest(first, required=["id"])
 
 
 def test_the_marks_are_explained_where_they_are_used_and_only_there():

@@ -44,6 +44,16 @@ def test_a_default_that_is_applied_is_left_alone():
     assert found(NUMBER | {"default": 10}, rows(10), [(10, rows(10)), (5, rows(5))]) == []
 
 
+def test_null_that_is_left_out_as_well_is_no_value_to_tell():
+    stated = NUMBER | {"description": "how many days, default 7"}
+    null = (None, rows(28))
+    [hit] = found(stated, rows(28), [(7, rows(14)), null, (14, rows(28))], name="days")
+    assert "the same as days=14" in hit.message
+    [hit] = found(stated, rows(28), [(7, rows(14)), null], name="days")
+    assert "the same as" not in hit.message
+    assert len(hit.calls) == 2
+
+
 def test_a_store_smaller_than_the_default_shows_no_difference():
     assert found(NUMBER | {"default": 100}, rows(12), [(100, rows(12)), (1, rows(1))]) == []
 

@@ -318,6 +318,7 @@ def test_numbers_are_not_the_same_in_two_units():
     units = {"units": {"type": "string", "enum": ["celsius", "fahrenheit"]}}
     [hit] = found(units, [("celsius", week), ("fahrenheit", week)], default=week)
     assert hit.severity is Severity.WARNING
+    assert hit.message.endswith(", and its 4 numbers cannot be right in both celsius and fahrenheit.")
     count = json.dumps({"city": "Oslo", "count": 3, "year": 2026})
     assert found(units, [("celsius", count), ("fahrenheit", count)], default=count) == []
     other = {"units": {"type": "string", "enum": ["all", "some"]}}

@@ -140,6 +140,8 @@ def _is_to_copy(run: ToolRun, reply: Sized, default: Sized | None) -> bool:
     required = schema.get("required") if isinstance(schema, Mapping) else None
     if isinstance(required, list | tuple) and any(name not in probe.arguments for name in required):
         return False
+    if _experiment(reply) == "default" and default is not None and probe.arguments != default.call.arguments:
+        return False  # values that were tried before better ones were known
     asks_for_none = isinstance(probe.value, int | float) and not isinstance(probe.value, bool) and probe.value <= 0
     return not asks_for_none and not _is_empty(reply, default)
 

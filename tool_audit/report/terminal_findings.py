@@ -63,6 +63,7 @@ def _group(screen: Screen, group: Group, *, most: int) -> None:
     screen.paragraph(
         screen.text(f"{group.rule}   ", "bold"),
         screen.text(tools),
+        screen.text(f"{_BETWEEN}{counted(len(group.findings), 'finding')}" if several else "", "dim"),
         first=screen.text(_WORDS[group.severity], style),
         indent=INDENT,
     )

@@ -1,5 +1,6 @@
 """What the size rules share: which replies may be compared, and how a size, a setting and a call are put in words."""
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -9,6 +10,7 @@ from tool_audit.model import ABSENT, Call, Json, Lines, Measurement, Sweep, Tool
 _SAYS_FAILED = lazy_re.compile(
     r"\W{0,4}(?:error|exception|traceback|invalid|failed|failure|unknown|unsupported|cannot|could not)\b", re.IGNORECASE
 )
+_as_json = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode
 _STEADY = 0.1  # what changes in an answer matters to a size only where it changes the size
 _FAILED_STATES = {"error", "failed", "failure"}
 _UNITS = {Unit.CHARS: "characters"}
@@ -108,8 +110,8 @@ def cost(reply: Measurement) -> str:
 
 
 def shown(value: Json) -> str:
-    """Return a value as a person would write it: words bare, all else as JSON."""
-    return value if isinstance(value, str) and value else canonical(value)
+    """Return a value as a person would write it: words bare, all else as JSON in the characters that it has."""
+    return value if isinstance(value, str) and value else _as_json(value)
 
 
 def call_words(call: Call, default: Call) -> str:

@@ -38,14 +38,15 @@ def _held_to(run: ToolRun, argument: Argument, default: Call, stated: Stated) ->
         return None
     elif real is None and argument.kind is not SweepKind.COUNT and not _counts(run, default, sent, stated):
         return None  # a value that is sent may be treated otherwise than one that is left out
-    acts = f", the same as {argument.name}={shown(real[0])}" if real is not None else ""
+    told = real if real is not None and real[0] not in (None, "") else None  # null is no value to state
+    acts = f", the same as {argument.name}={shown(told[0])}" if told is not None else ""
     against = f", and {argument.name}={shown(stated.value)} gives {size_words(sent)}" if sent is not None else ""
     return Hit(
         message=(
             f"By {stated.where} the default of {argument.name} is {shown(stated.value)}; left out, it gives"
             f" {size_words(default)}{acts}{against}."
         ),
-        calls=(default, *([sent] if sent is not None else []), *([real[1]] if real is not None else [])),
+        calls=(default, *([sent] if sent is not None else []), *([told[1]] if told is not None else [])),
         advice=f"State the default of {argument.name} that applies, or apply the one that is stated.",
         argument=argument.name,
         confidence=None if real is not None or counts_hold(run) else Confidence.INDICATED,
@@ -86,7 +87,7 @@ def _is_turned(run: ToolRun, default: Call, sent: Call) -> bool:
 
 
 def _real(run: ToolRun, argument: Argument, default: Call, stated: Stated) -> tuple[Json, Call] | None:
-    """Return the smallest other value that gives what leaving the argument out gives."""
+    """Return the smallest other value that gives what leaving the argument out gives; null only where no other does."""
     found = [
         (value, call)
         for value, call in variations(run, argument.name)
@@ -97,4 +98,5 @@ def _real(run: ToolRun, argument: Argument, default: Call, stated: Stated) -> tu
     ]
     usual = item_count(default)
     exact = [pair for pair in found if argument.kind is SweepKind.COUNT and pair[0] == usual]
-    return next(iter(exact or found), None)
+    told = [pair for pair in found if pair[0] not in (None, "")]
+    return next(iter(exact or told or found), None)
