@@ -158,3 +158,18 @@ def test_a_text_of_one_thing_over_and_over_is_searched_at_once(piece: str) -> No
     started = time.process_time()
     seen(reply)
     assert time.process_time() - started < 1  # some milliseconds on an idle machine
+
+
+def test_the_records_of_json_lines_are_found_by_their_keys() -> None:
+    lines = '{"id": "a000", "title": "Bridge"}\n{"id": "a001", "title": "Tram"}\n{"id": "a002", "title": "Sea"}'
+    assert seen(call(lines, tool="list_articles"))[:4] == [
+        ("id", "list article", "a000"),
+        ("title", "list article", "Bridge"),
+        ("id", "list article", "a001"),
+        ("title", "list article", "Tram"),
+    ]
+
+
+def test_the_line_that_sums_up_json_lines_is_no_obstacle() -> None:
+    lines = '{"id": "a000"}\n{"id": "a001"}\n{"id": "a002"}\n{"shown": 3, "total": 80}'
+    assert ("id", "list article", "a000") in seen(call(lines, tool="list_articles"))

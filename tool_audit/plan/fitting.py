@@ -36,7 +36,8 @@ def harvested(
     words = singular(words_of(argument.name))
     subject = set(singular(words_of(tool.name)))
     by_tool = not subject & OVER_FOLDERS and bool((FILE_WORDS | CONTENT_WORDS) & subject)
-    wants_file = by_tool or bool(FILE_WORDS & set(words))
+    a_folder = bool(FOLDER_WORDS & set(words)) and not FILE_WORDS & set(words)
+    wants_file = (by_tool or bool(FILE_WORDS & set(words))) and not a_folder
     about = frozenset(singular(words_of(argument.description[:_OPENING])))
     scored = [(_fitness(words, subject, seen, wants_file=wants_file) or _told(about, seen), seen) for seen in found]
     scored.sort(key=lambda pair: pair[0], reverse=True)

@@ -3,7 +3,7 @@
 import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 
 from tool_audit import lazy_re
@@ -28,6 +28,8 @@ class Found:
     holder: tuple[str, ...]
     value: Json
     path: str
+    beside: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
+    """What stands in the same record or line, in what holds it, and what was sent to have it told."""
 
 
 def harvest(calls: Iterable[Call]) -> tuple[Found, ...]:
@@ -56,17 +58,32 @@ def _seen_in(call: Call) -> tuple[Found, ...]:
 def _of_reply(tool: str, call: Call) -> Iterator[Found]:
     measurement = call.measurement
     assert measurement is not None, "only measured calls are harvested"  # noqa: S101 - for the type checker
-    holder = singular(words_of(tool))
-    yield from _walk(tool, measurement.document, holder)
+    holder, around = singular(words_of(tool)), _scalars(call.arguments.values())
+    yield from _walk(tool, measurement.document, holder, around)
     if measurement.structured is not measurement.document:
-        yield from _walk(tool, measurement.structured, holder)
+        yield from _walk(tool, measurement.structured, holder, around)
     if (literal := _literal(measurement.text)) is not None:
-        yield from _walk(tool, literal, holder)
+        yield from _walk(tool, literal, holder, around)
     elif not isinstance(measurement.document, Mapping | list):
         items = measurement.items
-        if items is not None and items.kind in (ItemKind.TABLE, ItemKind.CSV):
-            yield from _walk(tool, list(items.records[:_MEMBERS]), holder)
-        yield from _of_text(tool, measurement.text[:20_000], holder)
+        if items is not None and items.kind in _OF_RECORDS:
+            yield from _walk(tool, list(items.records[:_MEMBERS]), holder, around)
+        if items is None or items.kind is not ItemKind.JSON_LINES:
+            yield from _of_text(tool, measurement.text[:20_000], holder, around)
+
+
+_OF_RECORDS = frozenset({ItemKind.TABLE, ItemKind.CSV, ItemKind.JSON_LINES})
+
+
+def _scalars(values: Iterable[Json]) -> frozenset[str]:
+    return frozenset(str(value) for value in values if _is_named(value))
+
+
+def _is_named(value: Json) -> bool:
+    """Return whether a value may say which one is meant."""
+    return (
+        isinstance(value, str | int | float) and not isinstance(value, bool) and value != "" and len(str(value)) < 301
+    )
 
 
 _LONGEST_LITERAL = 20_000
@@ -84,26 +101,30 @@ def _literal(text: str) -> Json:
     return value if isinstance(value, list | dict) else None
 
 
-def _walk(tool: str, document: Json, holder: tuple[str, ...]) -> Iterator[Found]:
-    stack: list[tuple[Json, tuple[str, ...], str, int]] = [(document, holder, "$", 0)]
+def _walk(tool: str, document: Json, holder: tuple[str, ...], around: frozenset[str]) -> Iterator[Found]:
+    stack: list[tuple[Json, tuple[str, ...], str, int, frozenset[str]]] = [(document, holder, "$", 0, around)]
     while stack:
-        node, within, path, depth = stack.pop()
+        node, within, path, depth, beside = stack.pop()
         if depth > _DEPTH:
             continue
         if isinstance(node, Mapping):
-            for name, value in list(node.items())[:50]:
+            members = list(islice(node.items(), 50))
+            beside |= _scalars(value for _, value in members)
+            for name, value in members:
                 key = words_of(str(name))
                 if isinstance(value, Mapping | list):
                     held = within if "".join(key) in _WRAPPERS else singular(key)
-                    stack.append((value, held, f"{path}.{name}", depth + 1))
-                elif value not in (None, "") and not isinstance(value, bool) and len(str(value)) <= 300:
-                    yield Found(tool=tool, key=tuple(key), holder=within, value=value, path=f"{path}.{name}")
+                    stack.append((value, held, f"{path}.{name}", depth + 1, beside))
+                elif _is_named(value):
+                    yield Found(
+                        tool=tool, key=tuple(key), holder=within, value=value, path=f"{path}.{name}", beside=beside
+                    )
         elif isinstance(node, list):
             for value in _varied(node):
-                if isinstance(value, str | int | float) and not isinstance(value, bool) and len(str(value)) <= 300:
-                    yield Found(tool=tool, key=(), holder=within, value=value, path=f"{path}[]")
+                if _is_named(value):
+                    yield Found(tool=tool, key=(), holder=within, value=value, path=f"{path}[]", beside=beside)
             inner = [value for value in node[:_MEMBERS] if isinstance(value, Mapping | list)]
-            stack += [(value, within, f"{path}[]", depth + 1) for value in reversed(inner)]
+            stack += [(value, within, f"{path}[]", depth + 1, beside) for value in reversed(inner)]
 
 
 _WRAPPERS = frozenset("result results item items data content value values list response payload records rows".split())
@@ -138,19 +159,37 @@ _LABEL = lazy_re.compile(r"[`*\"'\[]{0,3}([^\W_][^:|\n(\t]{0,40}?)[`*\"'\]]{0,3}
 _FORMED = lazy_re.compile(r"\d|\w[._/:@#-]\w")
 
 
-def _of_text(tool: str, text: str, holder: tuple[str, ...]) -> Iterator[Found]:
+_LOCATED = lazy_re.compile(
+    r"^[ \t]*(?:[-*\u2022] )?([\w.-]{1,60}(?:/[\w.-]{1,60}){0,4})[:#@] ?"
+    r"((?:[\w.-]{1,60}/){0,8}[\w-]{1,60}\.\w{1,8})[:#]\d",
+    re.MULTILINE,
+)
+"""A place in a file of one of several repositories: `north/app:src/main.py:12`."""
+_SEPARATORS = lazy_re.compile(r"[\s:,;|#@\"'`()\[\]]+")
+
+
+def _of_text(tool: str, text: str, holder: tuple[str, ...], around: frozenset[str]) -> Iterator[Found]:
+    def found(key: str, value: str, path: str, line: str) -> Found:
+        beside = around.union(_SEPARATORS.split(line[:_LONGEST_NAME]))
+        return Found(tool=tool, key=(key,), holder=holder, value=value, path=path, beside=beside)
+
     names = [match.group(1).rstrip() for line in text.split("\n") if (match := _NAMED.match(line))]
     for name in islice((name for name in names if len(name) <= _LONGEST_NAME), _MEMBERS):
         first, label = _FIRST.match(name), _LABEL.match(name)
         if first is not None and _FORMED.search(first.group(1)) and first.group() != name:
-            yield Found(tool=tool, key=("id",), holder=holder, value=first.group(1), path="the start of a line")
+            yield found("id", first.group(1), "the start of a line", name)
         if label is not None:
-            yield Found(tool=tool, key=("name",), holder=holder, value=label.group(1), path="the start of a line")
-        yield Found(tool=tool, key=("name",), holder=holder, value=name, path="a line of the text")
+            yield found("name", label.group(1), "the start of a line", name)
+        yield found("name", name, "a line of the text", name)
     for word in _first_words(text)[:_MEMBERS] if not names else ():
-        yield Found(tool=tool, key=("id",), holder=holder, value=word, path="the start of a line")
+        yield found("id", word, "the start of a line", "")
+    for place in islice(_LOCATED.finditer(text), _MEMBERS):
+        yield found("repo", place.group(1), "the start of a line", place.group())
+        yield found("path", place.group(2), IN_TEXT, place.group())
     for path in islice(_PATHS.finditer(text), _MEMBERS):
-        yield Found(tool=tool, key=("path",), holder=holder, value=path.group().rstrip("."), path=IN_TEXT)
+        start = text.rfind("\n", 0, path.start()) + 1
+        line = text[start : text.find("\n", path.end()) if "\n" in text[path.end() :] else len(text)]
+        yield found("path", path.group().rstrip("."), IN_TEXT, line)
 
 
 def _first_words(text: str) -> list[str]:

@@ -15,6 +15,7 @@ from tool_audit.plan.asked import demanded_of
 from tool_audit.plan.fitting import fit, harvested
 from tool_audit.plan.guesses import is_sql, made_up, only_reads, places, wants_path
 from tool_audit.plan.sources import FOLDER_WORDS, ID_WORDS, NAME_WORDS, Sources
+from tool_audit.plan.together import Candidate, together
 from tool_audit.plan.told import described, members_missed, offered
 from tool_audit.schema import Argument, arguments_of
 from tool_audit.strangers import QUERY_WORDS, writes_somewhere
@@ -86,9 +87,12 @@ def _combined(needed: Sequence[Argument], tool: ToolSpec, sources: Sources, dept
     choices = {a.name: list(islice(candidates(a, tool, sources, depth), _CANDIDATES)) for a in needed}
     if not all(choices.values()):
         return
-    turns = range(max(len(values) for values in choices.values()))
-    ways = [{name: values[min(turn, len(values) - 1)] for name, values in choices.items()} for turn in turns]
     searched = [name for name in choices if QUERY_WORDS & set(words_of(name))] if len(choices) > 1 else []
+    turns = range(max(len(values) for values in choices.values()))
+    ways: list[Mapping[str, Candidate]] = [
+        *together(choices, sources.found, apart=searched),
+        *({name: values[min(turn, len(values) - 1)] for name, values in choices.items()} for turn in turns),
+    ]
     # what the first way found nothing with is looked for by other words before anywhere else
     others = [{**ways[0], name: value} for name in searched for value in choices[name][1:_WORDS]]
     for picked in (*ways[:1], *others, *ways[1:]):
@@ -98,7 +102,7 @@ def _combined(needed: Sequence[Argument], tool: ToolSpec, sources: Sources, dept
         )
 
 
-def candidates(argument: Argument, tool: ToolSpec, sources: Sources, depth: int = 0) -> Iterator[tuple[Json, str]]:
+def candidates(argument: Argument, tool: ToolSpec, sources: Sources, depth: int = 0) -> Iterator[Candidate]:
     """Yield values for one argument with their origins, the most trustworthy first; equal ones once.
 
     None for an argument that says where something is written: only the user can name such a place.
@@ -122,7 +126,7 @@ def candidates(argument: Argument, tool: ToolSpec, sources: Sources, depth: int 
         yield fitting, origin
 
 
-def _sources(argument: Argument, tool: ToolSpec, sources: Sources, depth: int) -> Iterator[tuple[Json, str]]:
+def _sources(argument: Argument, tool: ToolSpec, sources: Sources, depth: int) -> Iterator[Candidate]:
     schema = argument.schema
     if "const" in schema:
         yield schema["const"], "const of the schema"
@@ -154,7 +158,7 @@ def _harmless(members: Sequence[Json]) -> Sequence[Json]:
     return [member for member in members if str(member).lower() not in WRITES | ACTS] or members
 
 
-def _built(argument: Argument, tool: ToolSpec, sources: Sources, depth: int) -> Iterator[tuple[Json, str]]:
+def _built(argument: Argument, tool: ToolSpec, sources: Sources, depth: int) -> Iterator[Candidate]:
     """Yield an object with what it requires, or a list of as many members as it must have, at least one."""
     schema = argument.schema
     missed = members_missed(argument, sources.errors)
