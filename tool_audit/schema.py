@@ -88,7 +88,7 @@ def arguments_of(tool: ToolSpec) -> tuple[Argument, ...]:
                 properties.setdefault(str(name), schema)
     told = described_arguments(tool.description, frozenset(properties))
     return tuple(
-        _argument(name, schema, root, required=name in required, told=told.get(name, ""))
+        _argument(name, schema, root, required=name in required, told=told.get(name, ""), about=tool.description)
         for name, schema in properties.items()
     )
 
@@ -172,7 +172,7 @@ class _Walk:
         return len(self._seen) >= _MOST_PARTS
 
 
-def _argument(name: str, schema: Json, root: Json, *, required: bool, told: str) -> Argument:
+def _argument(name: str, schema: Json, root: Json, *, required: bool, told: str, about: str) -> Argument:
     parts = [part for part in _parts(schema, root) if part.get("type") != "null"]
     merged: dict[str, Json] = {}
     for part in parts:
@@ -192,7 +192,7 @@ def _argument(name: str, schema: Json, root: Json, *, required: bool, told: str)
         required=required,
         types=types,
         default=default,
-        closed_set=by_schema or (described_values(description) if types <= {"string"} else ()),
+        closed_set=by_schema or (described_values(description, words_of(name), about) if types <= {"string"} else ()),
         closed_by_schema=bool(by_schema),
         minimum=max((low for low in lows if low is not None), default=None),
         maximum=min((high for high in highs if high is not None), default=None),
