@@ -39,6 +39,11 @@ def test_a_member_that_is_none_and_answers_like_another_is_found():
     assert "like closed" in hit.message
 
 
+@pytest.mark.parametrize("nothing", ["[]", "No animal matches.", "Ningún animal coincide.", "Keine Treffer."])
+def test_a_member_that_is_none_and_finds_nothing_as_another_does_is_taken_for_none(nothing: str):
+    assert found(STATE, [("closed", nothing), ("open", FEW), ("tool-audit-no-such-member", nothing)]) == []
+
+
 def test_a_required_member_is_taken_for_the_one_that_was_sent():
     [hit] = found(STATE, [("closed", FEW), ("nope", ALL)], base={"state": "open"}, required=["state"])
     assert "like open" in hit.message

@@ -6,6 +6,7 @@ from datetime import date
 from tool_audit import lazy_re
 from tool_audit.model import ABSENT, Call, Confidence, Hit, Json, Severity, SweepKind, ToolRun
 from tool_audit.rule import tool_rule
+from tool_audit.rules._empty import finds_nothing
 from tool_audit.rules._promises import promises_fallback
 from tool_audit.rules._same import holds_something, no_list_inside, same, size_words
 from tool_audit.rules._sizes import is_number, measured, shown
@@ -89,5 +90,6 @@ def _taken_for(run: ToolRun, argument: Argument, call: Call, valid: list[tuple[J
             return None  # clamped to the bound, which is the default, too
         return "as if it had been left out", default
     if argument.closed_set:
-        return next(((f"like {shown(v)[:60]}", c) for v, c in valid if same(run, c, call) is True), None)
+        like = ((f"like {shown(v)[:60]}", c) for v, c in valid if same(run, c, call) is True)
+        return next((found for found in like if not finds_nothing(run, found[1])), None)
     return None
