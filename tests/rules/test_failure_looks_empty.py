@@ -62,6 +62,15 @@ def test_a_value_that_has_no_reading_as_the_declared_type_is_a_finding(arguments
     assert hit.argument in arguments
 
 
+def test_where_the_default_finds_nothing_either_nothing_can_be_told():
+    search = tool("search", {"q": {"type": "string"}}, required=["q"])
+    said = "0 commits contain ''"
+    for usual, told in (("3 commits contain 'test':\n- a\n- b\n- c", 1), ("0 commits contain 'test'", 0)):
+        default = call(usual, arguments={"q": "test"})
+        made = [call(said)]
+        assert len(hits(failure_looks_empty, tool_run(default, spec=search, calls=made))) == told
+
+
 def test_an_honest_call_that_finds_nothing_stands_beside_it():
     (hit,) = seen(({"q": "nobody"}, NONE), ({"status": "zzz"}, NONE))
     assert [made.arguments for made in hit.calls] == [{}, {"status": "zzz"}, {"q": "nobody"}]

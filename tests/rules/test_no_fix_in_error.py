@@ -25,6 +25,7 @@ def failed(text, **arguments):
     [
         failed("Invalid kind: zzz", kind="zzz"),
         failed("limit is invalid", limit="many"),
+        failed("kind zzz does not exist", kind="zzz"),
         failed("limit 51 is out of range", limit=51),
         failed("since: 2026-13-45 is not a date", since="2026-13-45"),
     ],
@@ -45,6 +46,7 @@ def test_an_error_that_names_and_does_not_mend_is_a_finding(error):
         failed("Invalid input", kind="zzz"),  # names nothing: another finding
         failed("no boat 12345", id="12345"),  # there is no form to tell
         failed("id: 12345 is not known", id=12345),
+        failed("a branch with the limit 'many' does not exist", limit="many"),
         failed("unknown argument lmit", lmit=3),
         refused("id is missing", arguments={}),
         failed("Traceback (most recent call last):\n  File \"a.py\", line 1, in b\nKeyError: 'zzz'", kind="zzz"),
