@@ -5,6 +5,7 @@ from builders import call, tool
 
 from tool_audit.experiments.situation import Filling
 from tool_audit.model import Call, Json, Subject, ToolSpec
+from tool_audit.plan.declared import declared_by
 from tool_audit.plan.harvest import harvest
 from tool_audit.plan.sources import Sources, Surroundings
 from tool_audit.plan.values import candidates, fillings
@@ -489,3 +490,63 @@ def test_what_an_error_says_is_required_is_filled_in(error: str) -> None:
 )
 def test_a_number_of_items_that_must_be_said_is_more_than_one(bounds: Json, value: int) -> None:
     assert values(needing("limit", {**INTEGER, **bounds}))[0] == value
+
+
+def test_an_example_of_its_own_is_tried_before_what_only_has_the_same_key() -> None:
+    sites = call("- Track 1000: closed\n- Track 1001: closed", tool="list_sites")
+    spec = needing("name", {"type": "string", "description": "Part of the name, e.g. Berlin"}, tool_name="search_stop")
+    assert values(spec, sites)[:2] == ["Berlin", "Track 1000"]
+
+
+def test_an_example_is_the_second_try_where_a_listing_surely_holds_what_is_meant() -> None:
+    notes = listing({"notes": [{"id": "n-7"}, {"id": "n-8"}]}, "list_notes")
+    spec = needing("note_id", {"type": "string", "description": "Id of the note, e.g. abc-123"}, tool_name="get_note")
+    assert values(spec, notes)[:3] == ["n-7", "abc-123", "n-8"]
+
+
+def test_a_place_that_is_there_comes_before_an_example_of_a_path() -> None:
+    spec = needing("path", {"type": "string", "description": "Path, e.g. /home/me/notes"}, tool_name="list_entries")
+    assert values(spec, places=Surroundings(folders=("/data", "/more")))[:3] == ["/data", "/home/me/notes", "/more"]
+
+
+def declaring(spec: ToolSpec, *others: ToolSpec) -> list[Json]:
+    (argument,) = arguments_of(spec)
+    return [value for value, _ in candidates(argument, spec, Sources(declared=declared_by([spec, *others])))]
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"type": "string", "enum": ["orders", "regions"]},
+        {"type": "string", "examples": ["orders"]},
+        {"type": "string", "default": "orders"},
+    ],
+)
+def test_what_another_tool_declares_for_an_argument_of_this_name_is_tried(schema: Json) -> None:
+    spec = needing("table", TEXT, tool_name="count_rows")
+    assert declaring(spec, tool("get_rows", {"table": schema}))[0] == "orders"
+    assert declaring(spec, tool("get_rows", {"rows": schema})) == ["test"]
+
+
+@pytest.mark.parametrize("name", ["id", "name", "type", "mode", "limit", "page", "url", "output_path"])
+def test_what_means_something_else_in_each_tool_or_would_reach_somebody_is_not_taken_over(name: str) -> None:
+    other = tool("get_rows", {name: {"type": ["string", "integer"], "examples": ["sample", 77]}})
+    assert not {"sample", 77} & set(declaring(needing(name, {}, tool_name="count_rows"), other))
+
+
+def test_what_another_tool_declares_that_changes_something_is_not_taken_over() -> None:
+    other = tool("edit", {"step": {"type": "string", "enum": ["delete", "first"]}})
+    assert declaring(needing("step", TEXT), other) == ["first", "test"]
+
+
+def test_a_search_is_given_words_of_the_things_that_it_looks_through() -> None:
+    users = listing({"users": [{"name": "Kim Larsen"}]}, "list_users")
+    tickets = listing({"tickets": [{"key": "A-1", "summary": "Host web3 fails"}, {"summary": "Door"}]}, "list_tickets")
+    spec = needing("text", TEXT, tool_name="search_tickets")
+    assert values(spec, users, tickets)[:3] == ["Host", "Door", "test"]
+
+
+def test_a_search_by_name_is_given_a_word_of_a_path() -> None:
+    files = listing({"files": [{"path": "/reports/alpha_0.pdf"}, {"path": "/reports/beta_1.pdf"}]}, "list_files")
+    assert values(needing("name", TEXT, tool_name="find_files"), files)[:2] == ["alpha", "beta"]
+    assert values(needing("name", TEXT, tool_name="get_report"), files) == ["test"]

@@ -13,8 +13,9 @@ from tool_audit.model import ABSENT, Arguments, Call, Lines, Probe, Refused, Sub
 from tool_audit.plan.absent import absent_fillings, absent_identifier
 from tool_audit.plan.acting import fetched_by
 from tool_audit.plan.again import is_wary, made_again
+from tool_audit.plan.declared import declared_by
 from tool_audit.plan.gate import Decision
-from tool_audit.plan.harvest import Found, harvest
+from tool_audit.plan.harvest import harvest
 from tool_audit.plan.sources import Sources, Surroundings
 from tool_audit.plan.values import fillings
 from tool_audit.schema import arguments_of
@@ -67,11 +68,12 @@ def next_round(plan: Plan, calls: Sequence[Call]) -> Round:
     seen = [_as_planned(call) for call in settled(calls)]
     # what is made up for the calls in order must stay what it is, whatever they bring about
     found = harvest(call for call in seen if call.observation.probe.experiment not in IN_ORDER)
+    known = Sources(found=found, surroundings=plan.surroundings, declared=declared_by(plan.tools.values()))
     made: dict[Subject, list[Call]] = {}
     for call in seen:
         made.setdefault(call.observation.probe.subject, []).append(call)
     called = [decision for decision in plan.decisions if decision.called and not decision.only_absent]
-    situations = [_situation(plan, decision, made.get(decision.subject, ()), found) for decision in called]
+    situations = [_situation(plan, decision, made.get(decision.subject, ()), known) for decision in called]
     chosen = [name for name in EXPERIMENTS if name != "default" and _chosen(plan, name)]
     each, once = [name for name in chosen if name not in ONCE], [name for name in chosen if name in ONCE]
     left_out: Counter[str] = Counter()
@@ -79,7 +81,7 @@ def next_round(plan: Plan, calls: Sequence[Call]) -> Round:
         probes = tuple(_affordable(plan, some, names, calls, left_out))
         if probes:
             return Round(probes=probes, left_out=left_out, wary=is_wary(calls))
-    return Round(probes=_in_order(plan, situations, made, found, seen), left_out=left_out)
+    return Round(probes=_in_order(plan, situations, made, known, seen), left_out=left_out)
 
 
 def _chosen(plan: Plan, name: str) -> bool:
@@ -90,14 +92,14 @@ def _in_order(
     plan: Plan,
     situations: Sequence[Situation],
     made: Mapping[Subject, Sequence[Call]],
-    found: tuple[Found, ...],
+    known: Sources,
     calls: Sequence[Call],
 ) -> tuple[Probe, ...]:
     """Return the next call of those that must be made one after the other, or none."""
     asked = [decision for decision in plan.decisions if decision.only_absent]
     scene = Scene(
         readers=tuple(situations),
-        writers=tuple(_situation(plan, decision, made.get(decision.subject, ()), found) for decision in asked),
+        writers=tuple(_situation(plan, decision, made.get(decision.subject, ()), known) for decision in asked),
         doubtful=frozenset(d.subject for d in plan.decisions if d.effect is not Effect.READS),
         consent=plan.writes,
     )
@@ -158,19 +160,19 @@ def _affordable(
                     left_out[situation.subject.label] += 1
 
 
-def _situation(plan: Plan, decision: Decision, own: Sequence[Call], found: tuple[Found, ...]) -> Situation:
+def _situation(plan: Plan, decision: Decision, own: Sequence[Call], known: Sources) -> Situation:
     subject = decision.subject
     tool = plan.tools[subject.tool]
     arguments = arguments_of(tool)
     given = plan.pinned.get(subject.tool, {})
-    sources = Sources(found=found, errors=tuple(dict.fromkeys(_errors(own))), surroundings=plan.surroundings)
+    sources = replace(known, errors=tuple(dict.fromkeys(_errors(own))))
     ways: tuple[Filling, ...]
     if decision.only_absent:
         ways = absent_fillings(subject, tool, arguments, sources, given)
     else:
-        # what a reply or an error names exists: to a tool that writes it is never sent
-        known = Sources(surroundings=plan.surroundings) if decision.effect is Effect.WRITES else sources
-        ways = fillings(subject, tool, arguments, known, given)
+        # what a reply, an error or another tool names exists: to a tool that writes it is never sent
+        allowed = Sources(surroundings=plan.surroundings) if decision.effect is Effect.WRITES else sources
+        ways = fillings(subject, tool, arguments, allowed, given)
     situation = Situation(
         subject=subject,
         tool=tool,
@@ -183,7 +185,7 @@ def _situation(plan: Plan, decision: Decision, own: Sequence[Call], found: tuple
     fetched = fetched_by(subject, tool, situation.base) if plan.writes and decision.effect is Effect.READS else None
     if fetched is None:
         return situation
-    absent = absent_identifier(fetched, tool, found)
+    absent = absent_identifier(fetched, tool, known.found)
     return situation if absent is ABSENT else replace(situation, absent={fetched.name: absent})
 
 

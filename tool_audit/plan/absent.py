@@ -236,8 +236,7 @@ def _matches(argument: Argument, text: str) -> bool:
 
 def _known(argument: Argument, asking: _Asking) -> list[Json]:
     """Return what replies hold for this argument; where that is nothing, all identifiers that they hold."""
-    sure, perhaps = harvested(argument, asking.tool, asking.found)
-    values = [value for value, _ in (*sure, *perhaps)]
+    values = [value for band in harvested(argument, asking.tool, asking.found) for value, _ in band]
     if values or not is_strict(argument):
         return values
     return [seen.value for seen in asking.found if seen.key and singular(seen.key)[-1] in ID_WORDS]

@@ -3,6 +3,8 @@
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
 from tool_audit import lazy_re
 from tool_audit.model import ABSENT, Json, ToolSpec, canonical
@@ -15,6 +17,7 @@ from tool_audit.plan.sources import (
     NAME_WORDS,
     OVER_FOLDERS,
     PATH_WORDS,
+    Candidate,
 )
 from tool_audit.schema import Argument
 from tool_audit.vocabulary import singular, words_of
@@ -23,16 +26,21 @@ _MOST = 40
 _FILE = lazy_re.compile(r"(?:[\w.@+-]+/)+[\w.@+-]+\.\w{1,8}")
 
 
+_OF_THE_THING = 5
 _SURE = 4
 
 
-def harvested(
-    argument: Argument, tool: ToolSpec, found: Sequence[Found]
-) -> tuple[list[tuple[Json, str]], list[tuple[Json, str]]]:
-    """Return what other replies hold for this argument and where: what surely is meant, and what may be.
+class Harvested(NamedTuple):
+    """What replies hold for an argument and where: in each the best fit is first, then the order of finding decides."""
 
-    In both the best fit is first, then the order of finding decides.
-    """
+    of_the_thing: tuple[Candidate, ...]
+    """The name and what holds it agree: `note_id`, and notes[].id."""
+    sure: tuple[Candidate, ...]
+    perhaps: tuple[Candidate, ...]
+
+
+def harvested(argument: Argument, tool: ToolSpec, found: Sequence[Found]) -> Harvested:
+    """Return what other replies hold for this argument, by how surely it is meant."""
     words = singular(words_of(argument.name))
     subject = set(singular(words_of(tool.name)))
     by_tool = not subject & OVER_FOLDERS and bool((FILE_WORDS | CONTENT_WORDS) & subject)
@@ -42,23 +50,26 @@ def harvested(
     scored = [(_fitness(words, subject, seen, wants_file=wants_file) or _told(about, seen), seen) for seen in found]
     scored.sort(key=lambda pair: pair[0], reverse=True)
     best = [(fitness, (seen.value, f"{seen.path} of {seen.tool}")) for fitness, seen in scored[:_MOST] if fitness > 0]
-    sure, perhaps = ([one for one in best if (one[0] >= _SURE) is wanted] for wanted in (True, False))
-    return _spread(sure), _spread(perhaps)
+    return Harvested(
+        of_the_thing=_spread([one for one in best if one[0] >= _OF_THE_THING]),
+        sure=_spread([one for one in best if _SURE <= one[0] < _OF_THE_THING]),
+        perhaps=_spread([one for one in best if one[0] < _SURE]),
+    )
 
 
 _HEAD = lazy_re.compile(r"[^\W\d_]*")
 
 
-def _spread(best: Sequence[tuple[int, tuple[Json, str]]]) -> list[tuple[Json, str]]:
+def _spread(best: Sequence[tuple[int, Candidate]]) -> tuple[Candidate, ...]:
     """Order what fits equally well so that one of each kind comes before the next of the same: `user:1`, `cart:1`."""
     turns: Counter[tuple[int, str]] = Counter()
-    placed: list[tuple[int, int, tuple[Json, str]]] = []
+    placed: list[tuple[int, int, Candidate]] = []
     for fitness, (value, origin) in best:
         head = _HEAD.match(str(value))
         kind = (fitness, head.group() if head else "")
         placed.append((-fitness, turns[kind], (value, origin)))
         turns[kind] += 1
-    return [pair for _, _, pair in sorted(placed, key=lambda one: one[:2])]
+    return tuple(pair for _, _, pair in sorted(placed, key=lambda one: one[:2]))
 
 
 _OPENING = 120
@@ -66,16 +77,22 @@ _OPENING = 120
 _THINGS = ID_WORDS | NAME_WORDS
 
 
+@lru_cache(4_096)
+def _singular(key: tuple[str, ...]) -> tuple[str, ...]:
+    # each argument is held against all that was found
+    return singular(key)
+
+
 def _told(about: frozenset[str], seen: Found) -> int:
     """Judge by the argument's description, where its name says nothing: "the title of the note", "a key"."""
-    key = singular(seen.key)
+    key = _singular(seen.key)
     if key:
         return int(key[-1] in about and key[-1] in _THINGS)
     return int(bool(seen.holder) and seen.holder[-1] in about)
 
 
 def _fitness(words: tuple[str, ...], subject: set[str], seen: Found, *, wants_file: bool) -> int:
-    key = singular(seen.key)
+    key = _singular(seen.key)
     if not words:
         return 0
     last, names_one = words[-1], bool(key) and key[-1] in ID_WORDS | NAME_WORDS

@@ -16,6 +16,7 @@ from tool_audit.plan.sources import (
     NAME_WORDS,
     OVER_FOLDERS,
     PATH_WORDS,
+    SEARCHING,
     Surroundings,
 )
 from tool_audit.schema import Argument
@@ -102,8 +103,8 @@ def made_up(argument: Argument, tool: ToolSpec, found: Sequence[Found]) -> Itera
         yield from ((_FIRST_ROWS.format(name), f"of a table that {seen} names") for name, seen in _tables(found))
         yield "SELECT 1", "made up for its name"
         return
-    if set(words) & QUERY_WORDS:
-        yield from ((word, f"a word of {seen}") for word, seen in islice(_words_seen(found), 2))
+    if set(words) & QUERY_WORDS or (words and words[-1] in NAME_WORDS and SEARCHING & set(words_of(tool.name))):
+        yield from ((word, f"a word of {seen}") for word, seen in islice(_words_seen(found, tool), _MOST_WORDS))
     if words and words[-1] in _REVISIONS and _OF_REPOSITORIES.search(f"{tool.name} {tool.description}"):
         yield "HEAD", "made up for its name"
     for word in reversed(words):
@@ -184,8 +185,32 @@ def _number(argument: Argument) -> float:
     return ceil(low) if high is None or ceil(low) <= high else low
 
 
-def _words_seen(found: Sequence[Found]) -> Iterator[tuple[str, str]]:
-    for seen in found:
-        if isinstance(seen.value, str) and seen.key and seen.key[-1] in NAME_WORDS:
-            for word in re.findall(r"[^\W\d_]{2,20}", seen.value)[:1]:
-                yield word, seen.tool
+_TEXTS = NAME_WORDS | frozenset("summary subject headline topic description text message content caption".split())
+"""Keys of what an item is called, or says."""
+_MOST_WORDS = 2
+_WORD = lazy_re.compile(r"[^\W\d_]{2,20}")
+_SHORT = 3
+"""Letters of words that are as good as any: "of", "the"."""
+
+
+def _words_seen(found: Sequence[Found], tool: ToolSpec) -> Iterator[tuple[str, str]]:
+    """Yield different words of what replies hold, each by its tool: of names before texts, of the same things first."""
+    about = set(singular(words_of(tool.name)))
+    told = [(place, seen) for seen in found if (place := _tells(seen)) is not None]
+    told.sort(key=lambda pair: (not about & set(pair[1].holder), pair[0]))
+    words: dict[str, str] = {}
+    for _, seen in told:
+        text = str(seen.value)
+        named = text.rstrip("/").rsplit("/", 1)[-1] if seen.key[-1] in PATH_WORDS else text
+        found_here = _WORD.findall(named)
+        word = next((word for word in found_here if len(word) > _SHORT), found_here[0] if found_here else "")
+        if word and words.setdefault(word.lower(), word) == word:
+            yield word, seen.tool
+
+
+def _tells(seen: Found) -> int | None:
+    """Return how early the words of a value are to be tried, None where it tells nothing."""
+    if not isinstance(seen.value, str) or not seen.key:
+        return None
+    ranks = ((NAME_WORDS, 0), (_TEXTS, 1), (PATH_WORDS, 2))
+    return next((rank for keys, rank in ranks if seen.key[-1] in keys), None)

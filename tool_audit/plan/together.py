@@ -1,13 +1,9 @@
 """Values that belong together: those that one record of a reply holds, or one line of a text."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import TypeAlias
 
-from tool_audit.model import Json
 from tool_audit.plan.harvest import Found
-
-Candidate: TypeAlias = tuple[Json, str]
-"""A value and where it is from."""
+from tool_audit.plan.sources import Candidate
 
 _WAYS = 2
 _FIXED = ("const", "default", "example", "made up")

@@ -4,9 +4,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from tool_audit import lazy_re
-from tool_audit.model import Json, ToolSpec
+from tool_audit.model import ToolSpec
 from tool_audit.plan.asked import demanded_of, without_schemas
 from tool_audit.plan.examples import examples_in, numbers_in
+from tool_audit.plan.sources import Candidate
 from tool_audit.refusals.texts import says_missing
 from tool_audit.schema import Argument
 from tool_audit.strangers import reaches_somebody
@@ -36,7 +37,7 @@ _LIST_AT_THE_END = lazy_re.compile(
 """A message may end with what there is, in any language: "Vorhanden: roesti, linsensuppe"."""
 
 
-def offered(argument: Argument, errors: Sequence[str], names: frozenset[str]) -> Iterator[tuple[Json, str]]:
+def offered(argument: Argument, errors: Sequence[str], names: frozenset[str]) -> Iterator[Candidate]:
     """Yield what a failed call's message offers instead ("available: a, b"), where it speaks of this argument.
 
     The names of the tool's arguments are no values, and neither are the words of a quoted schema.
@@ -83,10 +84,14 @@ def members_missed(argument: Argument, errors: Sequence[str]) -> frozenset[str]:
 _LISTED = lazy_re.compile(r"available \w+:\s*([\w-]+(?:\s*,\s*[\w-]+)+)", re.IGNORECASE)
 
 
-def described(argument: Argument, tool: ToolSpec) -> Iterator[tuple[Json, str]]:
-    """Yield the examples of an argument's description, then what the tool's description lists for it."""
+def exemplified(argument: Argument, tool: ToolSpec) -> Iterator[Candidate]:
+    """Yield the examples of an argument's own description."""
     for example in examples_in(argument.description, bare=not reaches_somebody(argument, tool)):
         yield example, "example of the description"
+
+
+def described(argument: Argument, tool: ToolSpec) -> Iterator[Candidate]:
+    """Yield the numbers that an argument's description lets choose, then what the tool's description lists for it."""
     if argument.numeric:
         yield from ((number, "named in the description") for number in numbers_in(argument.description))
     last = singular(words_of(argument.name))

@@ -8,15 +8,15 @@ from pathlib import PurePosixPath
 
 from tool_audit import lazy_re
 from tool_audit.effects.verbs import Effect, verb_of
-from tool_audit.effects.words import ACTS, WRITES
 from tool_audit.experiments.situation import GIVEN, Filling
 from tool_audit.model import ABSENT, Arguments, Json, Subject, ToolSpec, canonical
 from tool_audit.plan.asked import demanded_of
+from tool_audit.plan.declared import changes, declared, examples_of
 from tool_audit.plan.fitting import fit, harvested
 from tool_audit.plan.guesses import is_sql, made_up, only_reads, places, wants_path
-from tool_audit.plan.sources import FOLDER_WORDS, ID_WORDS, NAME_WORDS, Sources
-from tool_audit.plan.together import Candidate, together
-from tool_audit.plan.told import described, members_missed, offered
+from tool_audit.plan.sources import FOLDER_WORDS, ID_WORDS, NAME_WORDS, Candidate, Sources
+from tool_audit.plan.together import together
+from tool_audit.plan.told import described, exemplified, members_missed, offered
 from tool_audit.schema import Argument, arguments_of
 from tool_audit.strangers import QUERY_WORDS, writes_somewhere
 from tool_audit.vocabulary import words_of
@@ -132,7 +132,7 @@ def _sources(argument: Argument, tool: ToolSpec, sources: Sources, depth: int) -
         yield schema["const"], "const of the schema"
     if argument.default not in (ABSENT, None):
         yield argument.default, "default of the schema"
-    for example in _examples(schema):
+    for example in examples_of(schema):
         yield example, "example of the schema"
     origin = "enum of the schema" if argument.closed_by_schema else "named in the description"
     yield from ((value, origin) for value in _harmless(argument.closed_set))
@@ -140,11 +140,18 @@ def _sources(argument: Argument, tool: ToolSpec, sources: Sources, depth: int) -
     yield from (
         pair for pair in offered(argument, sources.errors, names) if verb_of(str(pair[0]))[0] is not Effect.WRITES
     )
-    sure, perhaps = harvested(argument, tool, sources.found)
-    yield from sure
+    kept = harvested(argument, tool, sources.found)
     here = places(argument, tool, sources.surroundings, sources.errors)
-    yield from islice(here, _PLACES_FIRST)
-    yield from perhaps
+    examples = exemplified(argument, tool)
+    yield from kept.of_the_thing[:1]
+    if not wants_path(argument):
+        yield from examples
+        yield from declared(argument, tool, sources)
+    yield from (*kept.of_the_thing[1:], *kept.sure)
+    yield from islice(here, 1)
+    yield from examples  # a place that is there is surer than one that may be anywhere
+    yield from islice(here, _PLACES_FIRST - 1)
+    yield from kept.perhaps
     yield from here
     yield from described(argument, tool)
     built = tuple(_built(argument, tool, sources, depth + 1)) if depth < _NESTED else ()
@@ -155,7 +162,7 @@ def _sources(argument: Argument, tool: ToolSpec, sources: Sources, depth: int) -
 
 def _harmless(members: Sequence[Json]) -> Sequence[Json]:
     """Return the members that do not say that something is changed; all of them, where each does."""
-    return [member for member in members if str(member).lower() not in WRITES | ACTS] or members
+    return [member for member in members if not changes(member)] or members
 
 
 def _built(argument: Argument, tool: ToolSpec, sources: Sources, depth: int) -> Iterator[Candidate]:
@@ -184,10 +191,3 @@ def _inside(schema: Mapping[str, Json], tool: ToolSpec) -> tuple[Argument, ...]:
     root = tool.input_schema if isinstance(tool.input_schema, Mapping) else {}
     definitions = {key: root[key] for key in ("$defs", "definitions") if key in root}
     return arguments_of(replace(tool, input_schema={**definitions, **schema}))
-
-
-def _examples(schema: Mapping[str, Json]) -> Iterator[Json]:
-    if "example" in schema:
-        yield schema["example"]
-    if isinstance(schema.get("examples"), list):
-        yield from schema["examples"]
