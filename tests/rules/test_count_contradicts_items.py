@@ -48,8 +48,8 @@ def test_a_count_that_moves_with_the_limit_and_is_wrong_each_time_is_proven():
     assert hit.confidence is Confidence.PROVEN
 
 
-def matching(matches, **arguments):
-    reply = {"matches": matches, "messages": [f"{arguments} {n}" for n in range(10)]}
+def matching(matches, there=10, **arguments):
+    reply = {"matches": matches, "messages": [f"{arguments} {n}" for n in range(there)]}
     return call(json.dumps(reply), arguments=arguments)
 
 
@@ -65,6 +65,20 @@ def test_a_count_that_moves_with_the_page_of_one_query_is_wrong():
     others = [matching(24, word="a", page=2), matching(13, word="b")]
     (hit,) = hits(count_contradicts_items, tool_run(matching(13, word="a"), spec=SEARCH, calls=others))
     assert hit.confidence is Confidence.PROVEN
+
+
+def test_a_count_that_grows_with_the_limit_and_is_right_only_for_small_ones_is_wrong():
+    limited = tool(properties={"word": {"type": "string"}, "limit": {"type": "integer"}})
+    above = matching(60, there=25, limit=100)
+    (hit,) = hits(count_contradicts_items, tool_run(matching(10), spec=limited, calls=[above]))
+    assert hit.calls == (above,)
+    another = matching(60, there=25, word="b", limit=100)
+    assert not hits(count_contradicts_items, tool_run(matching(10), spec=limited, calls=[another]))
+
+
+def test_a_total_that_a_page_behind_the_last_does_not_tell_is_no_count_of_the_page():
+    behind = matching(0, there=0, word="a", page=99)
+    assert not hits(count_contradicts_items, tool_run(matching(420, word="a"), spec=SEARCH, calls=[behind]))
 
 
 def test_a_count_that_moved_in_a_list_that_does_not_stand_still_proves_nothing():

@@ -9,6 +9,7 @@ from tool_audit.rule import tool_rule
 from tool_audit.rules._fuller import bounding
 from tool_audit.rules._pages import count_of, steady
 from tool_audit.rules._sizes import assignments
+from tool_audit.schema import Argument
 from tool_audit.vocabulary import english_words
 
 _COUNTING = frozenset("count num number n".split())
@@ -41,12 +42,20 @@ def _follows_the_page(run: ToolRun, wrong: Sequence[tuple[Call, Sign]]) -> bool:
     A number that changes with the query, and never with how much of it is shown, counts all that matches.
     """
     bounds = bounding(run)
+    places = {sign.where for _, sign in wrong if sign.kind is SignKind.COUNT}
+    if not bounds or not places or steady(run) is False:
+        return False
     counts: dict[tuple[str, str], set[int]] = {}
-    for call, sign in wrong if bounds and steady(run) is not False else ():
-        if sign.kind is SignKind.COUNT:
-            query = canonical(reduce(without, bounds, call.arguments))
-            counts.setdefault((query, sign.where), set()).add(sign.value)
+    for call in run.replies:
+        for sign in call.measurement.signs.all if call.measurement is not None and count_of(call) else ():
+            if sign.where in places and sign.kind is SignKind.COUNT:
+                counts.setdefault((_query(call, bounds), sign.where), set()).add(sign.value)
     return any(len(values) > 1 for values in counts.values())
+
+
+def _query(call: Call, bounds: Sequence[Argument]) -> str:
+    """Return what a call asked for, without how much of it."""
+    return canonical(reduce(without, bounds, call.arguments))
 
 
 def certainly_wrong(run: ToolRun) -> list[tuple[Call, Sign]]:
