@@ -369,3 +369,62 @@ def test_a_thing_that_is_spelled_like_a_verb_is_read(name: str, description: str
 )
 def test_a_verb_in_the_third_person_writes_whatever_the_name_says(description: str) -> None:
     assert called(tool("get_state", description=description, annotations={"readOnlyHint": True})) == []
+
+
+READ_ONLY: Json = {"readOnlyHint": True}
+
+
+@pytest.mark.parametrize(
+    ("name", "description"),
+    [
+        ("list_trash", "What is in the trash."),
+        ("list_trash", "\u3054\u307f\u7bb1\u306e\u4e2d\u306e\u30ce\u30fc\u30c8\u3002"),
+        ("list_archive", "Old notes."),
+        ("list_jobs", "Jobs waiting now: the queue moves, so a later call may show others."),
+        ("list_queue", "The queue as it stands."),
+        ("get_queue", "Queue of the printer."),
+        ("get_schedule", "The start of each shift."),
+        ("get_rule", "A trigger and what it leads to."),
+        ("get_file_type", "The type of a file."),
+        ("get_best_move", "Best move in a position."),
+        ("get_whats_new", "What came since yesterday."),
+    ],
+)
+def test_a_noun_behind_a_reading_verb_does_not_make_a_marked_reader_unclear(name: str, description: str) -> None:
+    assert called(tool(name, description=description, annotations=READ_ONLY)) == [name]
+
+
+@pytest.mark.parametrize(
+    "name", ["list_trash", "list_jobs", "list_queue", "get_queue", "get_file_type", "get_best_move"]
+)
+@pytest.mark.parametrize(
+    "description",
+    [
+        "Deletes what is in it.",
+        "Sends it to the team.",
+        "Starts the next one.",
+        "Queue a job.",
+        "Triggers the rule.",
+        "What is in it. Removes the oldest one.",
+        "Shows it, and deletes it.",
+        "The delete of it all.",
+        "This cannot be undone.",
+    ],
+)
+def test_a_marked_reader_is_not_called_where_its_description_says_that_it_does_something(
+    name: str, description: str
+) -> None:
+    assert called(tool(name, description=description, annotations=READ_ONLY)) == []
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["list_add", "list_remove", "list_push", "get_or_create", "get_and_delete", "get_item_delete", "list_run", "trash"],
+)
+def test_a_hint_does_not_turn_a_verb_of_a_name_into_a_noun_where_it_is_none(name: str) -> None:
+    assert called(tool(name, description="Of an item.", annotations=READ_ONLY)) == []
+
+
+@pytest.mark.parametrize("name", ["list_trash", "list_archive", "get_file_type"])
+def test_what_may_be_a_verb_is_not_called_without_the_hint(name: str) -> None:
+    assert called(tool(name, description="Of an item.")) == []

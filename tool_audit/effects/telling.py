@@ -13,6 +13,7 @@ from tool_audit.effects.words import (
     AUXILIARIES,
     DETERMINERS,
     FILLERS,
+    NEVER_NOUNS,
     READING_NOUNS,
     READING_NOUNS_AND_VERBS,
     READS,
@@ -23,11 +24,6 @@ from tool_audit.effects.words import (
 )
 
 _READS = (READS | READING_NOUNS_AND_VERBS | READING_NOUNS | ANSWERING) - AUXILIARIES
-_NEVER_NOUNS = frozenset(
-    "delete remove create write modify overwrite erase destroy insert append publish send rename".split()
-)
-"""Writing verbs whose third person is no plural of a thing."""
-
 _PLACES = frozenset({"to", "on", "as", "into"})
 """They follow a thing as well as a verb: "changes to the file"."""
 
@@ -93,6 +89,8 @@ def _opening(sentences: Sequence[str]) -> tuple[str, Effect]:
             if article or (following in {"on", "as"} and behind not in DETERMINERS):
                 following = "of"  # "Books on sale", but "Comments on the issue"
             verb, effect = _judged(tokens[place], following)
+            if article and effect is not Effect.READS and not set(stems(tokens[place])) & NEVER_NOUNS:
+                continue  # "The queue moves", "The type of a file"
             if verb:
                 return verb, effect
         if any(token not in FILLERS for token in _TOKEN.findall(sentence)):
@@ -119,14 +117,17 @@ def _judged(word: str, following: str) -> tuple[str, Effect]:
     return stem, Effect.READS if stem else Effect.UNCLEAR
 
 
+_OF_WHAT = frozenset({"of", "per", "between"})
 _OF_THINGS = frozenset({"", "of", "from", "for", "per", "between", "near"})
 
 
 def _is_thing(word: str, following: str) -> bool:
     """Return whether the word that opens a description is a plural or an adjective: "Trains from", "Closing prices"."""
     forms = set(stems(word))
-    if word in WRITES or forms & _NEVER_NOUNS or not forms & (WRITES | STARTING | ACTS):
+    if word in WRITES or forms & NEVER_NOUNS or not forms & (WRITES | STARTING | ACTS):
         return False
+    if word in STARTING and following in _OF_WHAT:
+        return True  # "Queue of the printer", but "Queue a job"
     if word.endswith("ing"):
         return bool(following) and following not in DETERMINERS
     return word.endswith("s") and following in _OF_THINGS
@@ -158,7 +159,7 @@ def _later(sentences: Sequence[str], opening: str) -> Iterator[str]:
 def _third_person(word: str, following: str) -> bool:
     if not word.endswith("s"):
         return False
-    certain = any(stem in _NEVER_NOUNS for stem in stems(word)[1:])
+    certain = any(stem in NEVER_NOUNS for stem in stems(word)[1:])
     possible = any(stem in WRITES | WRITING_NOUNS_AND_VERBS for stem in stems(word)[1:])
     if certain and following not in {"get", "http", "request", "requests"}:
         return True

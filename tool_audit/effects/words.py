@@ -49,6 +49,11 @@ WRITES = frozenset(
 )
 """Words that are nothing but writing verbs."""
 
+NEVER_NOUNS = frozenset(
+    "delete remove create write modify overwrite erase destroy insert append publish send rename".split()
+)
+"""Writing verbs that name no thing, and whose third person is no plural of one."""
+
 WRITING_NOUNS_AND_VERBS = frozenset(
     """
     commit merge post order book transfer upgrade restore archive register store purchase tag comment reply react

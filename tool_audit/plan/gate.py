@@ -12,11 +12,13 @@ from tool_audit.effects.words import (
     ACTION_ARGUMENTS,
     ACTS,
     AMBIGUOUS,
+    NEVER_NOUNS,
     READS,
     REPOSITORIES,
     STARTING,
     STATEMENTS,
     WRITER_ARGUMENTS,
+    WRITING_NOUNS_AND_VERBS,
 )
 from tool_audit.model import Subject, ToolSpec
 from tool_audit.plan.absent import absent_fillings
@@ -132,18 +134,16 @@ def _effect(tool: ToolSpec, arguments: Sequence[Argument]) -> tuple[Effect, str]
     marked_read = tool.annotations.get("readOnlyHint") is True
     by_name, by_text = f'name "{verb}"', f'description "{telling}"'
 
-    shown = (
-        marked_read
-        and told is Effect.READS
-        and " " not in telling
-        and "-" not in telling
-        and _ends_as_thing(tool, verb)
-    )
+    plain_telling = told is Effect.READS and " " not in telling and "-" not in telling
+    quiet = marked_read and told is not Effect.WRITES and telling not in STARTING | ACTS
+    shown = (marked_read and plain_telling and _ends_as_thing(tool, verb)) or (quiet and _fetches_thing(tool, verb))
+    listed = quiet and _lists_thing(tool, verb)
     writing = [by_name] if named is Effect.WRITES and not shown else []
     writing += [by_text] if told is Effect.WRITES and named is not Effect.READS else []
     writing += ["destructiveHint"] if tool.annotations.get("destructiveHint") is True and not marked_read else []
     doubts = [by_name] if verb in ACTS and named is Effect.UNCLEAR else []
-    doubts += [by_name] if is_thing(verb) and named is Effect.UNCLEAR and told is not Effect.READS else []
+    thing = is_thing(verb) and not listed
+    doubts += [by_name] if thing and named is Effect.UNCLEAR and told is not Effect.READS else []
     doubts += (
         [by_name] if is_told(verb) and named is Effect.UNCLEAR and not (told is Effect.READS or marked_read) else []
     )
@@ -174,6 +174,22 @@ def _ends_as_thing(tool: ToolSpec, verb: str) -> bool:
     """Return whether a name ends in a thing (`complexity_report`), which its tool may show as well as make."""
     words = words_of(tool.name)
     return is_thing(verb) and len(words) > 1 and words[-1] == verb and not {"and", "or", "then"} & set(words)
+
+
+def _fetches_thing(tool: ToolSpec, verb: str) -> bool:
+    """Return whether a name says that it gets something, and ends in its kind: `get_best_move`, `get_file_type`."""
+    words = words_of(tool.name)
+    return (
+        words[:1] == ["get"]
+        and words[-1] == verb
+        and verb not in NEVER_NOUNS
+        and not {"and", "or", "then"} & set(words)
+    )
+
+
+def _lists_thing(tool: ToolSpec, verb: str) -> bool:
+    """Return whether a name says that it lists what may be a verb elsewhere: `list_trash`."""
+    return words_of(tool.name) == ["list", verb] and verb in WRITING_NOUNS_AND_VERBS
 
 
 def _doubtful_arguments(
