@@ -14,11 +14,11 @@ _IN_OTHER_TONGUES: Final[Mapping[str, str]] = {
         总 总数 总计 共计 總 總數 總計 共計 総 総数 総計 全件 全 총 전체 총계 총합""",
     "total count": "总数量 总条数 總數量 總筆數 全件数 総件数 총개수 총건수 전체개수 전체건수 gesamtmenge",
     "total pages": "总页数 總頁數 全ページ数 総ページ数 총페이지수 전체페이지수 총페이지",
-    "count": """anzahl nombre recuento conteo conteggio contagem liczba aantal antal antall adet sayı sayısı počet lukumäärä число
-        件数 件數 個数 個數 条数 筆數 数目 数 取得件数 개수 갯수 건수 số_lượng jumlah""",
+    "count": """anzahl recuento conteo conteggio contagem aantal antal antall adet sayısı počet lukumäärä
+        件数 件數 個数 個數 条数 筆數 数目 取得件数 개수 갯수 건수 số_lượng jumlah""",
     "quantity": "cantidad quantidade quantità quantité menge ilość hoeveelheid mängd miktar количество 数量 數量 수량",
     "how many": "wieviele wieviel wie_viele wie_viel cuántos cuántas combien quantos quantas quanti quante ile hoeveel hur_många kaç сколько 多少 いくつ 몇",
-    "number": "nummer numéro número numero numer numara numarası номер zahl nr nro 番号 番號 编号 번호",
+    "number": "nombre liczba число sayı 数 nummer numéro número numero numer numara numarası номер zahl nr nro 番号 番號 编号 번호",
     "results": "ergebnisse ergebnis ergebnissen résultats résultat resultados resultado risultati wyniki wyników resultaten resultaat resultat sonuç sonuçlar результаты результатов výsledky tulokset 結果 结果 결과",
     "hits": "treffer träffar treff træffere 命中",
     "matches": "coincidencias correspondances corrispondenze совпадений совпадения dopasowań dopasowania",
@@ -99,7 +99,7 @@ PER_PAGE: Final = (
     r"|ページあたり|ページごと|每页|每頁|페이지당"
 )
 UNITS: Final = (
-    r"\b(?:preis\w*|precios?|prix|prezz[oi]|preços?|cen[ay]|prijs|fiyat|цен[аы]|euros?|€|prozent|jahr\w*|años?|année|ann[oi]|anos?|rok|jaar|год\w*"
+    r"\b(?:preis\w*|precios?|prix|prezz[oi]|preços?|cen[ay]|prijs|fiyat|цен[аы]|euros?|€|prozent|jahr\w*|años?|année|ann[oi]|anos?|rok(?:u|iem)?|jaar|год\w*"
     r"|monate?|mes(?:es)?|mois|mese|mês|miesiąc\w*|maand|месяц\w*|tagen?|días?|jours?|giorn[oi]|dias?|dni|dagen|день|дней|stunden?|horas?|heures?"
     r"|godzin\w*|uur|uren|час(?:а|ов)?|minuten|minut[oi]s?|sekunden|segundos?|secondes?|datum|fecha|дата|meter|metros?|mètres?|kilomet\w+|kilómet\w+)\b"
 )
@@ -151,8 +151,8 @@ def _in_order(words: list[str]) -> tuple[str, ...]:
             words = ["page", words[0], *words[2:]]
         elif words[0] == "pages" and words[1] in ("size", "number"):
             words = ["page", *words[1:]]
-        elif words[-1] == "number" and words[-2] in _THINGS:
-            words = [*words[:-1], "count"]
+        elif "number" in (words[0], words[-1]) and _THINGS & set(words):
+            words = ["count" if word == "number" else word for word in words]
     if "total" in words and len(words) > 2:  # "the number in total of books": what is counted comes last
         words = ["total", *(word for word in words if word not in ("total", "count", "number"))]
     return tuple(words)

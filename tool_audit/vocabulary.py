@@ -125,7 +125,7 @@ _COMMANDS = frozenset("delete create update write remove apply execute send inse
 _BARE = frozenset("n k num number numero quantity cantidad quantidade quantita menge nombre".split())
 _SURELY_COUNTS = frozenset({"limit", "count", "howmany"})
 """What one word of another language counts whatever the description says."""
-_COUNTED = frozenset("count results hits matches items entries records rows".split())
+_COUNTED = frozenset("count number results hits matches items entries records rows".split())
 _BARE_MOST = frozenset({"max", "maximum"})
 _COUNTS = lazy_re.compile(
     r"\bnumber of\b|\bhow many\b|\bmax|\blimit|\btop\b|\bresults?\b|\bitems?\b|\bentries\b|\brecords?\b|\brows?\b"
@@ -174,7 +174,9 @@ def kind_of(
                 return SweepKind.COUNT if counts or minimum == 1 else None  # else it may as well be the highest price
             if words is not known and len(words) == 1 and joined not in _SURELY_COUNTS and not counts:
                 return None
-            counted = words is not known and "count" in words and set(words) <= _COUNTED
+            counted = (
+                words is not known and {"count", "number"} & set(words) and set(words) <= _COUNTED and len(words) > 1
+            )
             found = SweepKind.COUNT if counted else _numeric_kind(words, joined)
         else:
             found = _closed_kind(words, joined, types, closed_set)

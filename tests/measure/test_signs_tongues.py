@@ -165,10 +165,20 @@ def test_a_key_that_only_looks_like_it_says_nothing(extra: dict[str, Json]) -> N
     assert not found.says_complete
 
 
-@pytest.mark.parametrize("key", ["anzahl", "nombre", "liczba", "aantal", "количество_записей", "件数", "개수", "sayı"])
+@pytest.mark.parametrize(
+    "key", ["anzahl", "nombre_de_lignes", "liczba_wyników", "aantal", "количество_записей", "件数", "개수", "結果数"]
+)
 def test_a_count_in_another_language_is_one_of_what_is_here(key: str) -> None:
     found, _ = read(json.dumps({key: 20, "daten": ROWS}))
     assert (found.count, found.total) == (20, None)
+
+
+@pytest.mark.parametrize("key", ["nombre", "liczba", "число", "sayı", "数"])
+def test_a_word_for_any_number_counts_beside_a_total_only(key: str) -> None:
+    assert read(json.dumps({key: 12, "diviseurs": [1, 2, 3, 4, 6, 12]}))[0].count is None
+    found, _ = read(json.dumps({key: 20, "total": 57, "daten": ROWS}))
+    assert (found.count, found.total) == (20, 57)
+    assert read(json.dumps({key: "Ana", "total": 57, "daten": ROWS}))[0].count is None
 
 
 @pytest.mark.parametrize(

@@ -130,6 +130,17 @@ def _read_object(
             _read_string(name, member, place, found, one_thing=one_thing, has_list=bool(path))
     if place.about:
         found.signs.extend(_pages(pages, place, text))
+        found.signs.extend(_numbers(value, place, found))
+
+
+def _numbers(value: Mapping[str, Json], place: _Place, found: Wrapper) -> Iterator[Sign]:
+    """Yield `nombre` or `liczba` as a count where it stands beside a total: alone it may be any number."""
+    here = [sign for sign in found.signs if sign.where.rpartition(".")[0] == place.path]
+    if not any(sign.kind is SignKind.TOTAL for sign in here) or any(sign.kind is SignKind.COUNT for sign in here):
+        return
+    for key, member in value.items():
+        if in_english(key) == "number" != plain(key) and isinstance(member, int) and not isinstance(member, bool):
+            yield Sign(kind=SignKind.COUNT, where=f"{place.path}.{key}"[:80], value=member, depth=place.depth + 1)
 
 
 _ROLES: Final = (("page", _PAGE), ("pages", _PAGES))
