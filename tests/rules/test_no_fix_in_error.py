@@ -88,3 +88,13 @@ def test_words_that_are_no_tool_and_the_tool_itself_are_no_fix():
     assert among(failed("kind zzz is unknown among kinds", kind="zzz"), "kinds")
     assert among(failed("list_branches: kind zzz is unknown", kind="zzz"), "get_kinds")
     assert among(failed("kind zzz is unknown in get_kinds_of", kind="zzz"), "get_kinds")
+
+
+def test_a_number_below_the_least_that_names_a_thing_is_looked_up_and_not_found():
+    spec = {"boat_id": {"type": "integer", "minimum": 1}, "days": {"type": "integer", "minimum": 1}}
+    told = tool("get_boat", spec, required=["boat_id"])
+    for name, told_of in (("boat_id", 0), ("days", 1)):
+        sent = {"boat_id": 7, name: 0}
+        error = call(f"{name} 0 does not exist", tool="get_boat", arguments=sent, error=True)
+        one = tool_run(call("fine", tool="get_boat", arguments={"boat_id": 7}), spec=told, calls=[error])
+        assert len(hits(no_fix_in_error, server_run(one))) == told_of

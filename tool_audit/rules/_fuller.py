@@ -11,7 +11,7 @@ from tool_audit.rules._pages import count_of, walks
 from tool_audit.rules._sizes import is_number, measured, shown
 from tool_audit.rules._variations import set_to
 from tool_audit.schema import Argument, arguments_of
-from tool_audit.vocabulary import words_of
+from tool_audit.vocabulary import SEARCHED_ELSEWHERE, words_of
 
 _MAKERS = frozenset(
     "generate generator random roll sample simulate fake mock lorem sequence countdown repeat echo draw shuffle".split()
@@ -22,7 +22,7 @@ _RANKING = frozenset(
     popular suggest suggestions recommend recommendations recommended primes fibonacci
     """.split()
 )
-_SEARCHED = frozenset("query q search keyword keywords question topic phrase".split())
+_SEARCHED = SEARCHED_ELSEWHERE | frozenset("query q search keyword keywords question topic phrase".split())
 _SHORTEST = 40  # characters: a shorter text that begins another is no part of it
 _TOTAL_WORDS = ("total", "insges", "전체", "총", "모두", "共", "总", "總", "全", "合計", "合计", "всего")
 

@@ -19,6 +19,11 @@ _JSON_STRING = lazy_re.compile(rf'"(?:{_NAME}(?:,\s*)?)+"')
 _FIELD = lazy_re.compile(
     rf"^[ \t]*(?:[-*\u2022][ \t]+|\d+[.)][ \t]+)?(?:[\w .()*-]{{1,40}}[:=]\**[ \t]*)?{_NAME}[ \t]*$", re.MULTILINE
 )
+# A line of a list or a row of a table in which a value follows an arrow or a bar: as prose may, it must come again.
+_CELL = lazy_re.compile(
+    rf"^[ \t]*[^\n\[<]{{1,60}}(?:->|=>|\u2192|\||\t)[ \t]*{_NAME}[ \t]*(?:\|[^\n]*)?$", re.MULTILINE
+)
+_BULLET = lazy_re.compile(r"(?:[-*\u2022]|\d{1,4}[.)])[ \t]+")
 _OTHER = lazy_re.compile(r"(?:[a-z]\w*\.)+[A-Z][\w$]*@[0-9a-f]{5,8}|System\.[\w.]+`\d\[[\w.,\[\] ]*\]")
 _INSTANCE = lazy_re.compile(
     r"\[?(?:\w{1,60}\.){0,6}[A-Z]\w{0,80}\(\w+=(?:['\"\[{(<\d-]|None|True|False|[A-Za-z_.]+\().*\)\]?"
@@ -46,7 +51,17 @@ def stringified(text: str, value: Json) -> str:
         return (
             f"The data are written as a Python repr, which is no JSON: {(text if _is_repr(text) else body)[:40]!r}..."
         )
+    if value is ABSENT and (bullet := _bulleted_repr(text)):
+        return f"Items are written as Python reprs, which are no JSON: {bullet[:40]!r}..."
     return ""
+
+
+def _bulleted_repr(text: str) -> str:
+    """Return the first of several bullets that are each a dict as repr() writes it, where most bullets are."""
+    lines = [line.strip() for line in text[:_MOST_EVALUATED].splitlines()]
+    bullets = [line[found.end() :] for line in lines if (found := _BULLET.match(line))][:_MOST_LINES]
+    dicts = [bullet for bullet in bullets if _DICT.match(bullet) and _is_repr(bullet)]
+    return dicts[0] if len(dicts) > 1 and 2 * len(dicts) > len(bullets) else ""
 
 
 def _name_in(text: str, *, is_json: bool) -> str:
@@ -61,6 +76,8 @@ def _name_in(text: str, *, is_json: bool) -> str:
         found = list(_JSON_STRING.finditer(escapes_only(beginning(text))))
     else:
         found = [match] if (match := _ONLY_NAMES.fullmatch(text)) else list(_FIELD.finditer(beginning(text)))
+        cells = list(_CELL.finditer(beginning(text)))
+        found = found or (cells if len(cells) > 1 else [])
     if not found:
         return ""
     names = [name for match in found for name in re.findall(_NAME, match[0])]

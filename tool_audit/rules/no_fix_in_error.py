@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from tool_audit.model import Confidence, Hit, Mistake, ServerRun, Severity
 from tool_audit.refusals.forms import names_a_tool, says_what_to_send
+from tool_audit.refusals.mistakes import numbers_a_thing
 from tool_audit.refusals.naming import names_argument, names_value
 from tool_audit.refusals.texts import says_absent
 from tool_audit.refusals.told import Failure, failures
@@ -60,6 +61,8 @@ def _keeps_it(failure: Failure) -> bool:
         return False  # a trace is no message: another finding
     if wrong.mistake is Mistake.WRONG_TYPE and wrong.argument is not None and wrong.argument.types == {"string"}:
         return False  # a number that was taken for a text: for an id, say, that is not known
-    if wrong.mistake is Mistake.WRONG_TYPE and says_absent(text):
+    numbers = wrong.argument is not None and numbers_a_thing(wrong.argument)
+    looked_up = wrong.mistake is Mistake.WRONG_TYPE or (wrong.mistake is Mistake.OUT_OF_RANGE and numbers)
+    if looked_up and says_absent(text):
         return False  # it was looked up all the same, and there is no such thing
     return (names_argument(text, wrong) or names_value(text, wrong)) and not says_what_to_send(text, wrong)

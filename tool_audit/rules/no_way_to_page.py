@@ -11,9 +11,9 @@ from tool_audit.rules._purpose import gives_a_list, is_query_language
 from tool_audit.rules._sizes import call_words, measured
 from tool_audit.rules._variations import variations
 from tool_audit.schema import Argument, arguments_of
-from tool_audit.vocabulary import words_of
+from tool_audit.vocabulary import SEARCHED_ELSEWHERE, words_of
 
-SEARCHED = frozenset(
+SEARCHED = SEARCHED_ELSEWHERE | frozenset(
     """
     query q search keyword keywords term terms text phrase question pattern needle topic word words
     """.split()
