@@ -286,3 +286,32 @@ def test_each_tool_s_calls_are_found_at_once_among_those_of_thousands() -> None:
         next_round(planned, calls)
         seconds.append(time.process_time() - started)
     assert seconds[1] < 20 * max(seconds[0], 0.05)  # 8 times as long; 64 where each looks at all
+
+
+CODES = "Alerts of a country, as a two-letter code (DE, PT, NO, IT)."
+
+
+def alerts(probe: Probe) -> Outcome:
+    return text('{"alerts": ["Storm"]}' if probe.arguments.get("region") == "NO" else '{"alerts": []}')
+
+
+def test_what_a_description_names_is_tried_where_nothing_comes_without() -> None:
+    spec = tool("get_alerts", {"region": {"type": "string", "default": "DE"}}, description=CODES)
+    calls, _ = audit(plan(spec, experiments=("repeat",)), alerts)
+    asked = [call for call in calls if call.observation.probe.experiment == "default"]
+    assert [dict(call.arguments) for call in asked] == [{}, {"region": "PT"}, {"region": "NO"}]
+    assert asked[-1].observation.probe.origins == {"region": "where nothing comes without: named in the description"}
+
+
+def test_what_a_description_names_is_not_tried_where_a_call_without_it_tells_or_fails() -> None:
+    spec = tool("get_alerts", {"region": {"type": "string", "default": "DE"}}, description=CODES)
+    for outcome in (rows(3), Refused(code=-32603, message="broken")):
+        calls, _ = audit(plan(spec, experiments=("repeat",)), lambda _, outcome=outcome: outcome)
+        assert sent(calls, "region") == []
+
+
+def test_a_tool_that_may_write_is_not_called_again_with_what_a_description_names() -> None:
+    spec = tool("send_alerts", {"region": {"type": "string", "default": "DE"}}, description=CODES)
+    probing = Probing(allow=("send_alerts",))
+    calls, _ = audit(plan(spec, probing=probing, experiments=("repeat",)), alerts)
+    assert sent(calls, "region") == []

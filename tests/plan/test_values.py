@@ -550,3 +550,21 @@ def test_a_search_by_name_is_given_a_word_of_a_path() -> None:
     files = listing({"files": [{"path": "/reports/alpha_0.pdf"}, {"path": "/reports/beta_1.pdf"}]}, "list_files")
     assert values(needing("name", TEXT, tool_name="find_files"), files)[:2] == ["alpha", "beta"]
     assert values(needing("name", TEXT, tool_name="get_report"), files) == ["test"]
+
+
+@pytest.mark.parametrize(
+    ("description", "first"),
+    [
+        ("Only this text: Rent, Groceries, Salary or Books", "Rent"),
+        ("Country (DE, PT, NO)", "DE"),
+        ("Product: ice, re oder s", "ice"),
+        ("Account number, DE01 or DE02", "DE01"),
+        ("Station: ZRH, BSL, GVA.", "ZRH"),
+        ("ID or URL of the page", "test"),
+        ("Text to look at (one or two words)", "test"),
+        ("Note: this is slow", "test"),
+        ("A word, or several", "test"),
+    ],
+)
+def test_words_among_which_a_description_lets_choose_are_values(description: str, first: str) -> None:
+    assert next(iter(values(needing("part", {"type": "string", "description": description}))), "test") == first

@@ -18,10 +18,12 @@ def probes(situation: Situation) -> Iterator[Probe]:
         yield Probe(subject=subject, arguments=action, experiment="bare" if required else "default")
         if find_call(situation.calls, action) is None:
             return
-    if situation.base is not None and not (situation.base.observation.probe.origins and is_bare(situation.base)):
+    if situation.base is not None and not is_bare(situation.base):
         return
+    empty = situation.base is not None and not situation.base.observation.probe.origins
     tried = sum(1 for call in situation.calls if call.observation.probe.experiment == "default")
-    untried = [f for f in situation.fillings if find_call(situation.calls, {**f.arguments, **action}) is None]
+    ways = [f for f in situation.fillings if f.only_if_empty is empty]
+    untried = [f for f in ways if find_call(situation.calls, {**f.arguments, **action}) is None]
     if untried and tried < ATTEMPTS:
         filling = untried[0]
         yield Probe(

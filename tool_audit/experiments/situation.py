@@ -12,6 +12,8 @@ from tool_audit.vocabulary import words_of
 
 GIVEN = "given by the user"
 """The origin of a value that the user gave: it is never varied."""
+IF_EMPTY = "where nothing comes without: "
+"""How the origin of a value begins that is only sent where a call that leaves it out tells nothing."""
 _LINE = 120  # characters: a longer reply tells more than that nothing was found
 
 
@@ -21,6 +23,11 @@ class Filling:
 
     arguments: Arguments
     origins: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def only_if_empty(self) -> bool:
+        """Whether it is of use only where a call without it tells nothing."""
+        return any(origin.startswith(IF_EMPTY) for origin in self.origins.values())
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -173,6 +173,8 @@ def _situation(plan: Plan, decision: Decision, own: Sequence[Call], known: Sourc
         # what a reply, an error or another tool names exists: to a tool that writes it is never sent
         allowed = Sources(surroundings=plan.surroundings) if decision.effect is Effect.WRITES else sources
         ways = fillings(subject, tool, arguments, allowed, given)
+    if decision.effect is not Effect.READS:
+        ways = tuple(way for way in ways if not way.only_if_empty)
     situation = Situation(
         subject=subject,
         tool=tool,

@@ -84,10 +84,39 @@ def members_missed(argument: Argument, errors: Sequence[str]) -> frozenset[str]:
 _LISTED = lazy_re.compile(r"available \w+:\s*([\w-]+(?:\s*,\s*[\w-]+)+)", re.IGNORECASE)
 
 
+NAMED = "named in the description"
+_CODES = lazy_re.compile(r"[(:]\s*([A-Z][\w-]{0,19}(?:\s*[,/|\u3001]\s*[A-Z][\w-]{0,19}){2,11})\s*(?=[).;]|$)")
+"""At least three codes or names in parentheses or behind a colon: "(DE, PT, NO)"."""
+_CHOSEN = lazy_re.compile(
+    r":\s*([\w-]{1,20}(?:\s*,\s*[\w-]{1,20}){0,10},?\s+(?:or|oder|ou|of|eller|lub|или)\s+[\w-]{1,20})\s*[.)]?\s*$"
+)
+_BETWEEN = lazy_re.compile(
+    r"\s*[,/|\u3001]\s*(?:(?:or|oder|ou|of|eller|lub|или)\s+)?|\s+(?:or|oder|ou|of|eller|lub|или)\s+"
+)
+_NUMBERED = lazy_re.compile(
+    r"(?<![\w-])((?=[\w-]*\d)[A-Z][\w-]{1,19}(?:(?:, | or )(?=[\w-]*\d)[A-Z][\w-]{1,19})+)(?![\w-])"
+)
+
+
 def exemplified(argument: Argument, tool: ToolSpec) -> Iterator[Candidate]:
-    """Yield the examples of an argument's own description."""
+    """Yield the examples of an argument's own description, then the words among which it lets choose."""
     for example in examples_in(argument.description, bare=not reaches_somebody(argument, tool)):
         yield example, "example of the description"
+    if not argument.closed_set and not reaches_somebody(argument, tool):
+        yield from ((word, NAMED) for word in _choices(argument.description))
+
+
+def named_for(argument: Argument, tool: ToolSpec, *, alone: bool) -> Iterator[Candidate]:
+    """Yield the words among which an argument's description lets choose, or the tool's where it speaks of no other."""
+    if argument.closed_set or argument.types != {"string"} or reaches_somebody(argument, tool):
+        return
+    words = _choices(argument.description) or (_choices(tool.description) if alone else [])
+    yield from ((word, NAMED) for word in words)
+
+
+def _choices(text: str) -> list[str]:
+    found = next(filter(None, (pattern.search(text) for pattern in (_CODES, _CHOSEN, _NUMBERED))), None)
+    return [word for word in _BETWEEN.split(found.group(1)) if word] if found is not None else []
 
 
 def described(argument: Argument, tool: ToolSpec) -> Iterator[Candidate]:

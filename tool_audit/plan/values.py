@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 
 from tool_audit import lazy_re
 from tool_audit.effects.verbs import Effect, verb_of
-from tool_audit.experiments.situation import GIVEN, Filling
+from tool_audit.experiments.situation import GIVEN, IF_EMPTY, Filling
 from tool_audit.model import ABSENT, Arguments, Json, Subject, ToolSpec, canonical
 from tool_audit.plan.asked import demanded_of
 from tool_audit.plan.declared import changes, declared, examples_of
@@ -16,7 +16,7 @@ from tool_audit.plan.fitting import fit, harvested
 from tool_audit.plan.guesses import is_sql, made_up, only_reads, places, wants_path
 from tool_audit.plan.sources import FOLDER_WORDS, ID_WORDS, NAME_WORDS, Candidate, Sources
 from tool_audit.plan.together import together
-from tool_audit.plan.told import described, exemplified, members_missed, offered
+from tool_audit.plan.told import described, exemplified, members_missed, named_for, offered
 from tool_audit.schema import Argument, arguments_of
 from tool_audit.strangers import QUERY_WORDS, writes_somewhere
 from tool_audit.vocabulary import words_of
@@ -28,6 +28,7 @@ _CANDIDATES = 8
 _NESTED = 4
 _WORDS = 3
 """Words that are looked for in one place."""
+_IF_EMPTY = 4
 _MEMBERS = 5
 """Members of a list that must not be empty; one that must be longer is left to the user."""
 
@@ -57,7 +58,19 @@ def fillings(
         [a for a in open_ if not _among(a, required) and _points_at_one(a)][:3] if ways or not required else []
     ):
         ways += [_joined(base, way) for way in islice(_combined([argument], tool, sources), 2) if not _is_made_up(way)]
-    return tuple(ways)
+    return (*ways, *_if_empty(open_, tool, own)) if not required else tuple(ways)
+
+
+def _if_empty(open_: Sequence[Argument], tool: ToolSpec, own: Filling) -> Iterator[Filling]:
+    """Yield what a description names for an argument that may be left out: only of use where a call tells nothing."""
+    texts = [argument for argument in open_ if argument.types == {"string"} and not argument.closed_set]
+    for argument in texts[:2]:
+        if argument.kind is None and not argument.pages and not writes_somewhere(argument):
+            for value, origin in islice(named_for(argument, tool, alone=len(texts) == 1), _IF_EMPTY):
+                if not changes(value) and value != argument.default:
+                    yield _joined(
+                        own, Filling(arguments={argument.name: value}, origins={argument.name: IF_EMPTY + origin})
+                    )
 
 
 def _among(argument: Argument, others: Sequence[Argument]) -> bool:
