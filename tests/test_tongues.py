@@ -5,6 +5,7 @@
 import pytest
 from builders import tool
 
+from tool_audit.experiments.broad import searches
 from tool_audit.model import Json, SweepKind
 from tool_audit.schema import Argument, arguments_of, undeclared_arguments
 
@@ -141,3 +142,17 @@ def test_detail_and_format_are_known_in_other_languages(name: str, schema: Json,
 def test_prose_in_another_language_names_no_arguments() -> None:
     spoken = "Lista los libros. Página: la primera es 1. Seite: die erste ist 1. (límite: 50)"
     assert undeclared_arguments(tool(description=spoken, properties={"x": {"type": "string"}})) == ()
+
+
+@pytest.mark.parametrize(
+    "name", "suchbegriff requête requete consulta búsqueda ricerca zapytanie запрос 検索語 검색어".split()
+)
+def test_what_is_searched_for_is_known_in_other_languages(name: str) -> None:
+    assert searches(only(name, {"type": "string"}))
+    assert not searches(only(name, {"type": "string", "enum": ["a", "b"]}))
+    assert not searches(only(name, {"type": "integer"}))
+
+
+@pytest.mark.parametrize("name", "vind cerca ort ciudad kunde nummer seite".split())
+def test_what_only_looks_like_a_search_is_none(name: str) -> None:
+    assert not searches(only(name, {"type": "string"}))

@@ -5,9 +5,11 @@ import re
 from tool_audit import lazy_re
 from tool_audit.model import ToolSpec
 from tool_audit.schema import Argument
-from tool_audit.vocabulary import singular, words_of
+from tool_audit.vocabulary import SEARCHED_ELSEWHERE, singular, words_of
 
-QUERY_WORDS = frozenset("query q search term keyword text question pattern prompt topic phrase needle".split())
+QUERY_WORDS = SEARCHED_ELSEWHERE | frozenset(
+    "query q search term keyword text question pattern prompt topic phrase needle".split()
+)
 """Words of arguments that take what is looked for."""
 _STRANGERS = frozenset(
     """

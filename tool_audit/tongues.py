@@ -80,6 +80,11 @@ _IN_OTHER_TONGUES: Final[Mapping[str, str]] = {
     "pagination": "paginierung paginación paginação paginazione paginacja paginering sayfalama пагинация 分页 分頁 ページネーション 페이지네이션 페이징",
     "metadata": "metadaten metadatos métadonnées metadati metadados metadane metagegevens метаданные 元数据 メタデータ 메타데이터",
     "summary": "zusammenfassung resumen résumé riepilogo resumo podsumowanie samenvatting sammanfattning özet сводка 摘要 概要 요약",
+    "search": "suchen finden buscar busca encontrar chercher rechercher trouver cercare cerca trova procurar pesquisar szukaj wyszukaj znajdź zoek zoeken vind sök hitta ara bul hledat найти искать 查找 搜尋",
+    "query": """suche suchbegriff suchwort suchanfrage suchtext búsqueda consulta requête recherche ricerca pesquisa zapytanie zoekterm zoekopdracht sökord sökterm sökning søgeord sorgu arama
+        запрос поиск dotaz 検索 検索語 搜索 查询 查詢 질의 검색 검색어""",
+    "keyword": "stichwort schlagwort palabra_clave mot_clé mot_clef parola_chiave palavra_chave słowo_kluczowe fraza trefwoord nyckelord anahtar_kelime キーワード 关键词 關鍵字 關鍵詞 키워드",
+    "term": "término termo terme begriff",
     "list": "liste lista lijst список 一覧 列表 목록",
 }
 HOW_MANY: Final = (
@@ -137,6 +142,12 @@ def in_english(words: Sequence[str]) -> tuple[str, ...]:
         translated = translated or bool(length) or bool(parts if not length else ())
         place += length or 1
     return _in_order(found) if translated else tuple(words)
+
+
+def words_for(*english: str) -> frozenset[str]:
+    """Return the single words of other languages that are one of these in English, with and without their marks."""
+    words = {word for one in english for word in _IN_OTHER_TONGUES[one].split() if "_" not in word}
+    return frozenset(words | {_fold(spelled) for word in words for spelled in (word, word.translate(_UMLAUTS))})
 
 
 def _in_order(words: list[str]) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from tool_audit import lazy_re
 from tool_audit.model import Json, SweepKind
-from tool_audit.tongues import HOW_MANY, PER_PAGE, THINGS, UNITS, in_english
+from tool_audit.tongues import HOW_MANY, PER_PAGE, THINGS, UNITS, in_english, words_for
 
 _WORD = lazy_re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _PAGING = frozenset(
@@ -68,6 +68,10 @@ _FORMAT_WORDS = frozenset(
     json markdown md csv tsv text txt plain yaml xml html toon table jsonl compact pretty raw
     """.split()
 )
+
+
+SEARCHED_ELSEWHERE = words_for("query", "keyword", "term")
+"""Words of arguments in other languages that take what is looked for."""
 
 
 def words_of(name: str) -> list[str]:

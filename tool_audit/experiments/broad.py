@@ -9,11 +9,11 @@ from tool_audit.experiments.situation import Situation
 from tool_audit.model import Items, Probe
 from tool_audit.schema import Argument
 from tool_audit.strangers import reaches_somebody
-from tool_audit.vocabulary import words_of
+from tool_audit.vocabulary import SEARCHED_ELSEWHERE, english_words, words_of
 
 _MOST = 3
 _FEWEST_ITEMS = 5
-_SEARCHED = frozenset(
+_SEARCHED = SEARCHED_ELSEWHERE | frozenset(
     "query q search keyword keywords term terms text phrase question pattern needle name prefix".split()
 )
 _FINDING = frozenset("search find lookup query match discover".split())
@@ -55,7 +55,7 @@ def _asks(situation: Situation, argument: Argument) -> bool:
     if needed != [argument] or argument.closed_set or {"format", "pattern"} & argument.schema.keys():
         return False
     words = set(words_of(argument.name))
-    finds = bool(_FINDING & set(words_of(situation.tool.name))) and not words & _POINTING
+    finds = bool(_FINDING & set(english_words(situation.tool.name))) and not words & _POINTING
     return finds and not reaches_somebody(argument, situation.tool)
 
 
