@@ -1,4 +1,5 @@
 import json
+from itertools import count
 
 import pytest
 from builders import call, hits, tool, tool_run
@@ -53,6 +54,18 @@ def test_a_limit_leads_on_as_far_as_its_maximum():
     (hit,) = hits(truncated_without_continuation, short)
     assert "even with limit at its maximum" in hit.message
     assert not hits(truncated_without_continuation, audited(answer, {"limit": LIMIT}))
+
+
+def test_a_queue_that_moves_on_while_it_is_asked_has_no_rest():
+    for passed, told in ((0, 1), (3, 0)):
+        asked = count()
+
+        def answer(limit=10, asked=asked, passed=passed):
+            first = passed * next(asked)
+            return json.dumps({"total": 120, "rows": [{"id": f"r{n}"} for n in range(first, first + limit)]})
+
+        moving = audited(answer, {"limit": {**LIMIT, "maximum": 50}})
+        assert len(hits(truncated_without_continuation, moving)) == told
 
 
 def test_a_budget_without_a_maximum_leads_on():

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from tool_audit.model import ABSENT, Call, Confidence, Hit, Measurement, Severity, SweepKind, ToolRun
 from tool_audit.rule import tool_rule
 from tool_audit.rules._fuller import bounded_calls
+from tool_audit.rules._pages import same_names
 from tool_audit.rules._purpose import bounds_a_list, is_query_language, offered
 from tool_audit.rules._sizes import measured
 from tool_audit.rules.count_contradicts_items import certainly_wrong
@@ -25,6 +26,8 @@ def truncated_without_continuation(run: ToolRun, _: object) -> Iterator[Hit]:
     reply = measured(call)
     if call is None or reply is None or not reply.signs.says_more or _continues(reply) or reply.reads_failed:
         return
+    if _moves_on(run, call):
+        return  # of a queue that moves on there is no rest to lead to
     signs = signs_of_more(reply)
     if not signs or any(argument.name in sign.where for sign in signs for argument in offered(run)):
         return
@@ -58,6 +61,14 @@ def _fullest(run: ToolRun, limits: list[Argument]) -> Call | None:
         return None
     at_most = [call for value, call in bounded_calls(run, limits[0]) if value == limits[0].maximum]
     return at_most[0] if at_most else None
+
+
+def _moves_on(run: ToolRun, call: Call) -> bool:
+    """Whether the fullest reply lacks items that the default had: the list was another one by then."""
+    if run.default is None or call is run.default:
+        return False
+    first, most = same_names((run.default, call))
+    return bool(first and most) and not set(first) <= set(most)
 
 
 def _continues(reply: Measurement) -> bool:
