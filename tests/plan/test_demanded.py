@@ -12,6 +12,7 @@ LISTS = [
     "read_chapter(chapter, start=0, length=300): missing required argument: 'chapter'",
     "Missing required argument chapter. Signature: (chapter, start, length)",
     "Required: chapter, optional: start, length",
+    "chapter is required but start and length may be left out",
     "chapter (required), start (optional), length (optional)",
     "chapter (string, required), start (integer), length (integer)",
     "expected: chapter, start, length, but chapter was missing",
