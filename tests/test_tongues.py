@@ -142,6 +142,7 @@ def test_detail_and_format_are_known_in_other_languages(name: str, schema: Json,
 def test_prose_in_another_language_names_no_arguments() -> None:
     spoken = "Lista los libros. Página: la primera es 1. Seite: die erste ist 1. (límite: 50)"
     assert undeclared_arguments(tool(description=spoken, properties={"x": {"type": "string"}})) == ()
+    assert undeclared_arguments(tool(description="Lists books. anzahl: how many of them.")) == ("anzahl",)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from tool_audit.described_values import described_values
 from tool_audit.docstrings import NO_ARGUMENTS, described_arguments, names_spoken_of
 from tool_audit.model import ABSENT, Json, SweepKind, ToolSpec, canonical
 from tool_audit.model.remembered import remembered
-from tool_audit.vocabulary import dates, english_words, kind_of, pages, pages_elsewhere, words_of
+from tool_audit.vocabulary import dates, kind_of, pages, pages_elsewhere, words_of
 
 _REF_DEPTH = 16  # a chain of $ref longer than this is a loop or a bomb
 _NESTED = 4
@@ -240,9 +240,7 @@ def undeclared_arguments(tool: ToolSpec) -> tuple[str, ...]:
 
 
 def _chooses(name: str) -> bool:
-    # in running text only the field's own words are taken for arguments: "note: the ..." and "Seite: die ..." are prose
-    if english_words(name) != words_of(name):
-        return False
+    # in running text only the field's own words are taken for arguments: "note: the ..." is prose
     return kind_of(name, frozenset({"integer"}), (), "", required=False) is not None or pages(name)
 
 

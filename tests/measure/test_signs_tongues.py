@@ -148,6 +148,8 @@ def test_a_key_in_another_language_says_that_this_is_all(extra: dict[str, Json])
         {"menge": 57},
         {"folge": 5},
         {"cortado": 3},
+        {"recortado": 3},
+        {"gekürzt": 3},
         {"meer": "Nordsee"},
         {"disponible": 57},
         {"siguiente": "ver otra herramienta"},

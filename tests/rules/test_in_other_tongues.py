@@ -82,6 +82,14 @@ def test_a_tool_that_says_nothing_or_something_wrong_is_blamed(limit: str, page:
     assert "ignored-argument" in found_in(asked(limit, page, {total: "all"}, heeded=False))
 
 
+@pytest.mark.parametrize(
+    "shown", ["angezeigt", "affichés", "mostrados", "mostrati", "wyświetlono", "показано", "表示件数"]
+)
+def test_a_count_of_what_is_here_is_held_against_it(shown: str) -> None:
+    assert found_in(asked("limit", "page", {shown: "too many", "total": "all"})) == {"count-contradicts-items"}
+    assert found_in(asked("limit", "page", {shown: "here", "total": "all"})) == set()
+
+
 def test_numbers_that_are_no_pages_and_limits_are_swept_as_neither() -> None:
     def flats(desde: int = 0, **_: Json) -> str:
         found = [{"id": n, "precio": 10 * n} for n in range(1, 20) if 10 * n >= desde]
