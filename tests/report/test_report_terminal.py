@@ -136,7 +136,7 @@ def test_the_marks_are_explained_where_they_are_used_and_only_there():
 def test_a_required_argument_that_was_filled_in_is_named():
     text = rendered(server("s", [tool("a", default=call("a", {"id": "x"}, chars=60))]))
     assert row_of(text, "a (id)")
-    assert "(argument): required, so a value was filled in" in text
+    assert "(argument): needed, so a value was filled in" in text
 
 
 def test_a_tool_that_never_answered_stands_below_the_table_with_its_last_error():

@@ -101,7 +101,7 @@ def _sizes(sizes: tuple[ToolSizes, ...], report: Report) -> list[str]:
         return []
     titles = ("tool", "filled in", "chars", "tokens", "items", "smallest", "with", "times", report.client.name)
     rows = [_size_row(tool) for tool in sizes]
-    intro = "What each tool answers with nothing filled in (but what it requires), and the smallest call that answers."
+    intro = "What each tool answers with nothing filled in (but what it needs), and the smallest call that answers."
     media = [
         f"- {code(tool.run.name)}: and {media_text(tool.default.measurement)}, not in these figures"
         for tool in sizes

@@ -117,4 +117,4 @@ def _legend(screen: Screen, lines: Lines, sizes: Sequence[ToolSizes]) -> None:
             screen.text("over the warning line", "dim"), first=screen.text(OVER_WARNING, "yellow"), indent=3
         )
     if any(default.call.arguments for _, default in defaults):
-        screen.paragraph(screen.text("(argument): required, so a value was filled in", "dim"))
+        screen.paragraph(screen.text("(argument): needed, so a value was filled in", "dim"))
