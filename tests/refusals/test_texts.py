@@ -1,7 +1,8 @@
 import pytest
 from builders import call
 
-from tool_audit.refusals.texts import asks_for, calls_invalid, says_missing, speaks_of
+from tool_audit.refusals.demanded import demanded_of
+from tool_audit.refusals.texts import calls_invalid, says_missing, speaks_of
 
 INVALID = [
     "limit must be at most 50",
@@ -26,7 +27,7 @@ INVALID = [
 def test_a_refusal_of_a_value_is_understood_in_many_tongues(text: str) -> None:
     assert calls_invalid(call(text, error=True))
     assert speaks_of(text, "limit")
-    assert not asks_for(text, "limit")
+    assert not demanded_of(("limit",), [text])
 
 
 MISSING = [
@@ -47,8 +48,7 @@ MISSING = [
 @pytest.mark.parametrize("text", MISSING)
 def test_what_is_missing_is_understood_in_many_tongues(text: str) -> None:
     assert says_missing(text)
-    assert asks_for(text, "city")
-    assert not asks_for(text, "town")
+    assert demanded_of(("city", "town"), [text]) == {"city"}
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_what_is_missing_is_understood_in_many_tongues(text: str) -> None:
 )
 def test_what_does_not_exist_is_no_refusal_of_a_value(text: str) -> None:
     assert not calls_invalid(call(text, error=True))
-    assert not asks_for(text, "id")
+    assert not demanded_of(("id",), [text])
 
 
 def test_letters_of_another_script_may_follow_a_name() -> None:

@@ -53,6 +53,11 @@ def test_a_crash_is_traced_to_the_object_that_was_left_out():
     assert found("Cannot read properties of undefined (reading 'length')", properties=params) == []
 
 
+def test_a_list_of_all_that_there_is_demands_none_of_it():
+    text = "'org' is a required property. Expected: ['org', 'team']"
+    assert found(text, required=["org"]) == []
+
+
 def test_a_declared_requirement_is_a_good_refusal():
     assert found("org: is required", required=["org"]) == []
     assert found(refused("Missing required argument: org"), required=["org"]) == []

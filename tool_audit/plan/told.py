@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from tool_audit import lazy_re
 from tool_audit.model import ToolSpec
-from tool_audit.plan.asked import demanded_of, without_schemas
 from tool_audit.plan.examples import examples_in, numbers_in
 from tool_audit.plan.sources import Candidate
+from tool_audit.refusals.demanded import demanded_of, without_schemas
 from tool_audit.refusals.texts import says_missing
 from tool_audit.schema import Argument
 from tool_audit.strangers import reaches_somebody

@@ -10,13 +10,13 @@ from tool_audit import lazy_re
 from tool_audit.effects.verbs import Effect, verb_of
 from tool_audit.experiments.situation import GIVEN, IF_EMPTY, Filling
 from tool_audit.model import ABSENT, Arguments, Json, Subject, ToolSpec, canonical
-from tool_audit.plan.asked import demanded_of
 from tool_audit.plan.declared import changes, declared, examples_of
 from tool_audit.plan.fitting import fit, harvested
 from tool_audit.plan.guesses import is_sql, made_up, only_reads, places, wants_path
 from tool_audit.plan.sources import FOLDER_WORDS, ID_WORDS, NAME_WORDS, Candidate, Sources
 from tool_audit.plan.together import together
 from tool_audit.plan.told import described, exemplified, members_missed, named_for, offered
+from tool_audit.refusals.demanded import demanded_of
 from tool_audit.schema import Argument, arguments_of
 from tool_audit.strangers import QUERY_WORDS, writes_somewhere
 from tool_audit.vocabulary import words_of

@@ -57,7 +57,6 @@ _LACKS = lazy_re.compile(
     r"|필수|필요|누락|必須|必要|指定して|必填|缺少|必须提供|需要",
     re.IGNORECASE,
 )
-_NEAR = 60
 _QUOTES = "\"'`\u201c\u2018\u00ab\u300c"
 _TYPES = lazy_re.compile(
     r"\b(?:expected|should be|must be|is not|not) (?:a |an |of type )?(?:valid )?[\"'`]?(?:string|str|text)\b",
@@ -142,15 +141,6 @@ def wants_a_string(call: Call) -> bool:
 def says_missing(text: str) -> bool:
     """Whether an error says that something was not given; a key, a login or a record is no argument."""
     return bool(_LACKS.search(text)) and not _ELSEWHERE.search(text)
-
-
-def asks_for(text: str, name: str) -> bool:
-    """Whether an error says, in the words around an argument's name, that it was not given."""
-    for found in re.finditer(named_so(name), text):
-        part = text[max(0, found.start() - _NEAR) : found.end() + _NEAR]
-        if says_missing(part) and speaks_of(part, name):
-            return True
-    return False
 
 
 def named_so(name: str) -> str:

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from tool_audit import lazy_re
 from tool_audit.model import Json, ToolRun
-from tool_audit.refusals.texts import asks_for, named_so, says_missing
+from tool_audit.refusals.demanded import demanded_of
+from tool_audit.refusals.texts import named_so, says_missing
 from tool_audit.schema import arguments_of
 
 _WANTING = (
@@ -49,8 +50,10 @@ def lacked(run: ToolRun, arguments: Mapping[str, Json], text: str) -> tuple[str,
         return (outer, True) if outer is not None and outer not in arguments else None
     if not says_missing(text):
         return None
-    optional = [a.name for a in arguments_of(run.tool) if not a.required and a.name not in arguments]
-    told = [name for name in optional if asks_for(text, name)]
+    declared = arguments_of(run.tool)
+    optional = [a.name for a in declared if not a.required and a.name not in arguments]
+    demanded = demanded_of(tuple(a.name for a in declared), [text])
+    told = [name for name in optional if name in demanded]
     if told:
         spoken_of = [name for name in optional if re.search(named_so(name), text)]
         offered = len(spoken_of) > 1 and _ALTERNATIVES.search(text) is not None

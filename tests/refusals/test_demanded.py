@@ -1,6 +1,6 @@
 import pytest
 
-from tool_audit.plan.asked import demanded_of
+from tool_audit.refusals.demanded import demanded_of
 
 NAMES = ("chapter", "start", "length")
 
