@@ -138,7 +138,8 @@ def _is_to_copy(run: ToolRun, reply: Sized, default: Sized | None) -> bool:
     """Whether anybody could be advised to make this call: it is proper, asks for something, and there is something."""
     probe, schema = reply.call.observation.probe, run.tool.input_schema
     required = schema.get("required") if isinstance(schema, Mapping) else None
-    if isinstance(required, list | tuple) and any(name not in probe.arguments for name in required):
+    names = required if isinstance(required, list) else ()
+    if any(isinstance(name, str) and name not in probe.arguments for name in names):
         return False
     if _experiment(reply) == "default" and default is not None and probe.arguments != default.call.arguments:
         return False  # values that were tried before better ones were known
