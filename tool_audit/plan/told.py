@@ -7,7 +7,8 @@ from tool_audit import lazy_re
 from tool_audit.model import ToolSpec
 from tool_audit.plan.examples import examples_in, numbers_in
 from tool_audit.plan.sources import Candidate
-from tool_audit.refusals.demanded import demanded_of, without_schemas
+from tool_audit.refusals.demanded import demanded_of
+from tool_audit.refusals.quoted_schemas import without_schemas
 from tool_audit.refusals.texts import says_missing
 from tool_audit.schema import Argument
 from tool_audit.strangers import reaches_somebody

@@ -5,11 +5,10 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from tool_audit import lazy_re
+from tool_audit.refusals.quoted_schemas import without_schemas
 from tool_audit.refusals.texts import says_missing, speaks_of
 
 _READ = 4_000
-_SCHEMA = lazy_re.compile(r"\"(?:properties|type)\"\s*:\s*(?:\{|\"(?:object|string|integer|number|array|boolean)\")")
-_BRACES = lazy_re.compile(r"[{}]")
 _PRETTY = lazy_re.compile(r"(?<=[\[{,])\s*\n\s*|\s*\n\s*(?=[\]}])")
 _HEADING = lazy_re.compile(r"^([ \t]*[\w.$\[\]]{1,60}):?\n[ \t]+(?=\S)", re.MULTILINE)
 """A name on a line of its own, and below it what is said of it."""
@@ -47,28 +46,6 @@ def _demanded(names: tuple[str, ...], text: str) -> frozenset[str]:
         for named in set(name.findall(group))
         if _asks(f"{before}{named}{behind}", named)
     )
-
-
-def without_schemas(text: str) -> str:
-    """Leave out the objects that are JSON Schemas, to the end of the text where they are cut off."""
-    kept, place = "", 0
-    while (found := _SCHEMA.search(text, place)) is not None:
-        start = text.rfind("{", place, found.start())
-        start = start if start >= 0 else found.start()
-        end = _closed(text, start, found.end())
-        about_one = '"message"' in text[start:end] and "properties" not in text[start:end]  # what a validator says
-        kept += text[place:end] if about_one else text[place:start] + " "
-        place = end
-    return kept + text[place:]
-
-
-def _closed(text: str, start: int, at_least: int) -> int:
-    depth = 0
-    for found in _BRACES.finditer(text, start):
-        depth += 1 if found.group() == "{" else -1
-        if depth <= 0:
-            return max(found.end(), at_least)
-    return len(text) if depth else at_least
 
 
 def _spoken_of(clause: str, name: re.Pattern[str]) -> Iterator[tuple[str, str, str]]:

@@ -11,6 +11,8 @@ _IS_SCHEMA: Final = lazy_re.compile(
     r"""|additionalProperties|properties)["']\s*:)"""
 )
 _ENUM: Final = lazy_re.compile(r"""["']enum["']\s*:\s*(\[[^\]]*\]?)""")
+_SAYS: Final = lazy_re.compile(r"""["']message["']\s*:\s*["']""")
+"""What a validator says of one value, beside the value's type."""
 _MOST: Final = 50
 
 
@@ -22,7 +24,7 @@ def without_schemas(text: str) -> str:
         if found is None:
             break
         part = found.group()
-        if _IS_SCHEMA.search(part):
+        if _IS_SCHEMA.search(part) and not _SAYS.search(part):
             members = _ENUM.search(part)
             text = f"{text[: found.start()]} {members.group(1) if members else ''} {text[found.end() :]}"
         else:
