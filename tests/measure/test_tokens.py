@@ -105,6 +105,16 @@ def test_any_text_counts_alike_cut_or_whole_in_every_engine(text: str, size: int
     assert load_counter("splintr").count_chunks(list(chunks(text, size))) == whole
 
 
+@pytest.mark.fuzz
+@pytest.mark.parametrize("form", ["{}", "{}{}", "a{}b ", " {}1"])
+def test_every_character_counts_alike_in_both_engines(form: str) -> None:
+    splintr, toktok = load_counter("splintr"), load_counter("toktok")
+    characters = [chr(code) for code in range(sys.maxunicode + 1) if not 0xD800 <= code < 0xE000]
+    for first in range(0, len(characters), 64):
+        texts = [form.replace("{}", character) for character in characters[first : first + 64]]
+        assert splintr.count_chunks(texts) == toktok.count_chunks(texts), texts
+
+
 def test_the_engine_that_is_ready_at_once_counts_first_and_the_faster_one_what_is_much() -> None:
     counted: dict[str, int] = {"ready": 0, "fast": 0}
 
