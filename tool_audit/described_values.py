@@ -12,8 +12,8 @@ _QUOTED = lazy_re.compile(
     r"""["'`\u201c\u2018\u201e\u201a\u00ab\u300c](?:\s?)([^\W\d_][\w.-]{0,30})(?:\s?)["'`\u201d\u2019\u201c\u2018\u00bb\u300d]"""
 )
 _PATH = lazy_re.compile(r"\w\.[A-Za-z]")
-_OR = r"(?:oder|ou|o|u|ó|lub|albo|или|либо|of|veya|ya da|eller|или|або|nebo)"
-_BETWEEN = lazy_re.compile(rf"[\s,;/|、，]*(?:\b(?:or|and|und|et|y|e|{_OR})\b|または|又は|か|或者?|또는|혹은)?\s*")
+OR = r"(?:or|oder|ou|o|u|ó|lub|albo|или|либо|of|veya|ya da|eller|или|або|nebo)"
+_BETWEEN = lazy_re.compile(rf"[\s,;/|、，]*(?:\b(?:or|and|und|et|y|e|{OR})\b|または|又は|か|或者?|또는|혹은)?\s*")
 _DEFINED = lazy_re.compile(
     r"\s*(?:\(|[:=\u2013\u2014-]|(?:to|for|returns?|gives?|means?|shows?|includes?|adds?|keeps?|lists?|is|omits?)\b"
     r"|\w+s\b(?! (?:field|column|table)))"
@@ -29,7 +29,7 @@ _ONE_OF = lazy_re.compile(
     re.IGNORECASE,
 )
 _WORD = r"[^\W\d_][\w-]{0,30}"
-_LIST = rf"{_WORD}(?:\s*[,、，/]\s*(?:{_OR}\s+)?{_WORD})+(?:,?\s+{_OR}\s+{_WORD})?|{_WORD} {_OR} {_WORD}"
+_LIST = rf"{_WORD}(?:\s*[,、，/]\s*(?:{OR}\s+)?{_WORD})+(?:,?\s+{OR}\s+{_WORD})?|{_WORD} {OR} {_WORD}"
 _VALUES = (
     r"(?:(?:mögliche|erlaubte|zulässige|gültige) (?:werte|angaben)|valeurs? (?:possibles?|autorisées?|acceptées?|permises?|valides?)"
     r"|valores? (?:posibles?|permitidos?|válidos?|aceptados?|possíveis|aceitos?)|valori (?:possibili|ammessi|consentiti|validi)"
@@ -49,12 +49,12 @@ _ENDS_A_LIST = lazy_re.compile(
     r"\s*(?:のいずれか|のどれか|のうち(?:の?一つ|1つ)|之一|中的一个|中的一個|중 ?하나|\b(?:değerlerinden )?biri\b)"
 )
 _AT_THE_END = lazy_re.compile(
-    rf"(?<![\w-]){_WORD}(?:\s*[,、，/]\s*{_WORD})+(?:(?:\s*(?:または|或)\s*|,?\s+{_OR}\s+){_WORD})?$"
+    rf"(?<![\w-]){_WORD}(?:\s*[,、，/]\s*{_WORD})+(?:(?:\s*(?:または|或)\s*|,?\s+{OR}\s+){_WORD})?$"
 )
 _TOPIC = lazy_re.compile(r"^.+は(?=.)")
 _LONGEST_LIST = 200
-_BARE = lazy_re.compile(rf"\W*((?:{_WORD}\s*,\s*)*{_WORD},?\s+(?:or|{_OR})\s+{_WORD})\W*", re.IGNORECASE)
-_SPLIT = re.compile(rf"\s*[,、，/]\s*(?:(?:or|{_OR})\s+)?|\s+(?:or|{_OR})\s+|\s*(?:または|或)\s*", re.IGNORECASE)
+_BARE = lazy_re.compile(rf"\W*((?:{_WORD}\s*,\s*)*{_WORD},?\s+{OR}\s+{_WORD})\W*", re.IGNORECASE)
+_SPLIT = re.compile(rf"\s*[,、，/]\s*(?:{OR}\s+)?|\s+{OR}\s+|\s*(?:または|或)\s*", re.IGNORECASE)
 _CHOICES = frozenset(
     """
     type typ tipo kind art sorte rodzaj soort тип вид tür 種類 类型 種別 종류 유형 class klasse clase classe klasa klass класс category kategorie categoría categoria

@@ -7,8 +7,10 @@ import sys
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 
 import pytest
+import splintr
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -146,11 +148,22 @@ def test_a_text_that_is_much_by_itself_is_left_to_the_faster_engine() -> None:
     assert run.stdout.strip() == "4000001"
 
 
-def test_a_text_that_is_counted_while_the_vocabulary_loads_waits_for_it() -> None:
+def test_a_text_that_is_counted_while_the_vocabulary_loads_waits_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    real, loads = splintr.Tokenizer, []
+
+    class Slow:
+        @staticmethod
+        def from_pretrained(name: str) -> object:
+            loads.append(name)
+            Event().wait(0.2)  # who did not wait would begin to load, too
+            return real.from_pretrained(name)
+
+    monkeypatch.setattr(splintr, "Tokenizer", Slow)
     counter = load_counter.__wrapped__("auto")
-    for _ in range(4):
-        counter.load_aside()
+    counter.load_aside()
+    counter.load_aside()
     assert counter.count("hello zxqv world") == load_counter("tiktoken").count("hello zxqv world")
+    assert loads == ["o200k_base"]
 
 
 def test_servers_in_threads_of_their_own_share_a_counter() -> None:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from tool_audit import lazy_re
+from tool_audit.described_values import OR
 from tool_audit.model import ToolSpec
 from tool_audit.plan.examples import examples_in, numbers_in
 from tool_audit.plan.sources import Candidate
@@ -88,12 +89,8 @@ _LISTED = lazy_re.compile(r"available \w+:\s*([\w-]+(?:\s*,\s*[\w-]+)+)", re.IGN
 NAMED = "named in the description"
 _CODES = lazy_re.compile(r"[(:]\s*([A-Z][\w-]{0,19}(?:\s*[,/|\u3001]\s*[A-Z][\w-]{0,19}){2,11})\s*(?=[).;]|$)")
 """At least three codes or names in parentheses or behind a colon: "(DE, PT, NO)"."""
-_CHOSEN = lazy_re.compile(
-    r":\s*([\w-]{1,20}(?:\s*,\s*[\w-]{1,20}){0,10},?\s+(?:or|oder|ou|of|eller|lub|или)\s+[\w-]{1,20})\s*[.)]?\s*$"
-)
-_BETWEEN = lazy_re.compile(
-    r"\s*[,/|\u3001]\s*(?:(?:or|oder|ou|of|eller|lub|или)\s+)?|\s+(?:or|oder|ou|of|eller|lub|или)\s+"
-)
+_CHOSEN = lazy_re.compile(r":\s*([\w-]{1,20}(?:\s*,\s*[\w-]{1,20}){0,10},?\s+" + OR + r"\s+[\w-]{1,20})\s*[.)]?\s*$")
+_BETWEEN = lazy_re.compile(rf"\s*[,/|\u3001]\s*(?:{OR}\s+)?|\s+{OR}\s+")
 _NUMBERED = lazy_re.compile(
     r"(?<![\w-])((?=[\w-]*\d)[A-Z][\w-]{1,19}(?:(?:, | or )(?=[\w-]*\d)[A-Z][\w-]{1,19})+)(?![\w-])"
 )

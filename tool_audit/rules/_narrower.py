@@ -8,7 +8,8 @@ from tool_audit.rules._sizes import answers, measured
 from tool_audit.rules._variations import added
 from tool_audit.schema import Argument, arguments_of
 
-_LESS = 0.9
+LESS = 0.9
+"""The share of the default's characters up to which an answer is shorter."""
 
 
 def narrower(run: ToolRun) -> list[Call]:
@@ -29,7 +30,7 @@ def narrower(run: ToolRun) -> list[Call]:
             continue
         if base.items is not None and not 0 < count_of(call) < base.items.count:
             continue
-        if reply.chars <= _LESS * base.chars:
+        if reply.chars <= LESS * base.chars:
             heavy = run.lines.over_warning(reply)
             found[call.sent] = ((heavy, reply.chars if heavy else -reply.chars), call)
     return [call for _, call in sorted(found.values(), key=lambda entry: entry[0])]

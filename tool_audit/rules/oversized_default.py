@@ -4,10 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from tool_audit.model import Call, Confidence, Hit, Measurement, Severity, TooLarge, ToolRun
 from tool_audit.rule import tool_rule
-from tool_audit.rules._narrower import narrower
+from tool_audit.rules._narrower import LESS, narrower
 from tool_audit.rules._sizes import answers, assignments, call_words, cap_words, chars, cost, measured, useful_calls
-
-_LESS = 0.9
 
 
 @tool_rule(group="A", severity=Severity.ERROR, confidence=Confidence.SEEN)
@@ -52,7 +50,7 @@ def _least(run: ToolRun, reply: Measurement, part: Sequence[Call]) -> str:
     if part and (shorter := measured(part[0])) is not None and run.default is not None:
         return f"Only a part of it is shorter ({call_words(part[0], run.default)}: {chars(shorter.chars)})"
     others = [one for call in run.calls if (one := measured(call)) is not None and answers(one, reply)]
-    if any(one.chars < _LESS * reply.chars for one in others):
+    if any(one.chars < LESS * reply.chars for one in others):
         return "Nothing that was tried makes it short enough"
     return "No call that was tried answers with less"
 
